@@ -52,7 +52,6 @@ pub struct Count {
     is_exact: bool,
 }
 
-/// A number of any size.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Number {
     Word(u64),

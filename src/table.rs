@@ -1,8 +1,8 @@
 //! A hash table that maps keys to their numbers.
 //!
 //! The keys can have any form. The owner keeps them in its own arrays, compares them, and passes in
-//! their hashes. The table stores only the numbers, in slots of eight bytes. So each key is stored
-//! once, in the order of the numbers, and growing the table copies no keys.
+//! their hashes. The table stores only the numbers and half of each hash, in slots of eight bytes.
+//! So each key is stored once, in the order of the numbers, and growing the table copies no keys.
 
 use std::collections::TryReserveError;
 
@@ -89,21 +89,19 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the memory of the table in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.slots.len() * size_of::<u64>()
     }
 }
 
-/// Returns the upper half of a hash.
 #[inline(always)]
 fn upper(hash: u64) -> usize {
     (hash >> 32) as usize
 }
 
-/// Returns the hash of a sequence of words. Each word is combined with the hash so far and
-/// multiplied by a constant, the two halves of the product are folded together, and the rotated
-/// hash so far is added.
+/// Returns the hash of a sequence of words. The XOR of each word and the hash so far is multiplied
+/// by a constant, and the XOR of the two halves of the product and the rotated hash so far are
+/// added. At the end, the hash is multiplied and its halves are combined once more.
 #[inline(always)]
 pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
     // Hexadecimal digits of the golden ratio, and of pi with two digits left out: keys have no

@@ -12,10 +12,8 @@ use std::str::FromStr;
 use quadrille::EngineChoice;
 use serde::Deserialize;
 
-/// The text of the list.
 pub(crate) const CASES: &str = include_str!("../cases.toml");
 
-/// A case to measure.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "Row")]
 pub(crate) struct Case {
@@ -32,13 +30,11 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// True if the case is for this engine.
     pub(crate) fn is_for(&self, engine: EngineChoice) -> bool {
         self.engines.as_ref().is_none_or(|engines| engines.contains(&engine))
     }
 }
 
-/// The input of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     /// The exact-cover problem that `quadrille make` writes with these arguments.
@@ -46,7 +42,6 @@ pub(crate) enum Input {
     /// A file: a problem in Knuth's format if its name ends in `.dlx`, and a list of Sudokus
     /// otherwise.
     File(String),
-    /// A Sudoku.
     Puzzle(String),
 }
 
@@ -99,7 +94,8 @@ impl Task {
         matches!(self, Self::Number | Self::Distinct)
     }
 
-    /// Returns the number of solutions after which the search of a problem ends.
+    /// Returns the number of solutions after which the search of a problem ends, or `u64::MAX` to
+    /// find all.
     pub(crate) fn limit(self) -> u64 {
         match self {
             Self::Count | Self::All | Self::Number | Self::Distinct => u64::MAX,
@@ -151,7 +147,6 @@ impl TryFrom<String> for Task {
     }
 }
 
-/// The expected result.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Expected {
@@ -162,7 +157,6 @@ pub(crate) enum Expected {
 }
 
 impl Expected {
-    /// Returns the number of solutions.
     pub(crate) fn solutions(&self) -> u64 {
         match self {
             Self::Solutions(count) => *count,

@@ -19,7 +19,6 @@ use super::{Expected, Input, Task};
 /// The parsed input of a case.
 #[derive(Clone, Debug)]
 pub(crate) enum Work {
-    /// An exact-cover problem.
     Cover(Box<Problem>),
     /// One or more Sudokus.
     Sudokus(Vec<Grid>),
@@ -97,7 +96,6 @@ impl Work {
         }
     }
 
-    /// Returns the number of problems.
     pub(crate) fn problems(&self) -> u64 {
         match self {
             Self::Cover(_) => 1,
@@ -172,7 +170,6 @@ pub(crate) enum Prepared<'a> {
     },
 }
 
-/// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outcome {
     /// The number of solutions found, of all problems together.
@@ -180,11 +177,11 @@ pub(crate) struct Outcome {
     pub(crate) stats: Stats,
 }
 
-/// The number of nodes to search between two checks of the clock. They take several milliseconds,
-/// so the checks hardly affect the measured times.
+/// The maximum number of nodes of a call to a search. They take several milliseconds, so the checks
+/// of the clock between the calls hardly affect the measured times.
 const SLICE: u64 = 50_000;
 
-/// The number of solutions to take between two checks of the clock.
+/// The maximum number of solutions to take between two checks of the clock.
 const TAKEN: u32 = 1000;
 
 /// The number of bytes of a line of 81 digits.
@@ -310,8 +307,8 @@ impl Prepared<'_> {
 trait Search {
     /// Skips solutions, to the end of the search or of a slice of it.
     fn skip(&mut self) -> Step;
-    /// Advances to the next solution, or to the end of a slice. Takes a solution in the form that
-    /// callers use.
+    /// Advances to the next solution, or to the end of the search or of a slice. Takes a solution
+    /// in the form that callers use.
     fn take(&mut self) -> Step;
 }
 
@@ -344,7 +341,6 @@ impl<E: DerefMut<Target = AnyEngine>> Search for sudoku::Solutions<E> {
     }
 }
 
-/// Advances for a while, or to the end.
 fn step(search: &mut impl Search, task: Task) -> Step {
     match task {
         Task::All => (0..TAKEN)

@@ -72,7 +72,8 @@ pub(crate) struct Comparison {
     pub(crate) changes: Vec<Change>,
     /// The number of pairs of engine and case that were compared.
     pub(crate) compared: usize,
-    /// The pairs of the new run that have figures in only one of the runs, or a changed case.
+    /// The pairs of the new run that have figures in only one of the runs. A case with a changed
+    /// input or task counts as another.
     pub(crate) not_compared: Vec<String>,
     /// True if both runs are from the same machine. Times are compared only then.
     pub(crate) same_machine: bool,
@@ -156,7 +157,6 @@ fn changes(row: &Row, before: &Figures, after: &Figures, same_machine: bool) -> 
     changes
 }
 
-/// The best lap of a run.
 #[derive(Clone, Copy, Debug)]
 struct Best {
     time: u64,

@@ -10,9 +10,8 @@ use crate::cases::{Case, Expected, Input, Size, Task};
 /// The action on all solutions of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// Count them in the fastest way.
+    /// Count them in the fastest way of the engine.
     Count,
-    /// Visit each of them.
     Visit,
     /// Write each as a line. For Sudokus only.
     Print,
@@ -88,17 +87,15 @@ impl Entry {
         }
     }
 
-    /// Returns the task, in the notation of the list.
+    /// Returns the task in the notation of the list, or `print`.
     pub(crate) fn what(&self) -> String {
         if self.is_printed { "print".to_owned() } else { self.task.to_string() }
     }
 
-    /// Returns the expected result, if it is known.
     pub(crate) fn expected(&self) -> Option<&Expected> {
         self.case.as_ref().map(|case| &case.expect)
     }
 
-    /// True if the entry is for this engine.
     pub(crate) fn is_for(&self, engine: EngineChoice) -> bool {
         self.case.as_ref().is_none_or(|case| case.is_for(engine))
     }

@@ -10,9 +10,9 @@ use sysinfo::{CpuRefreshKind, RefreshKind, System};
 /// The properties of a machine. Times are comparable if these are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Machine {
-    /// The name of the processor.
+    /// The name of the processor, or `unknown`.
     pub(crate) cpu: String,
-    /// The number of hardware threads.
+    /// The number of hardware threads that this process may use.
     pub(crate) cores: usize,
     pub(crate) os: String,
     pub(crate) arch: String,

@@ -15,8 +15,8 @@ use super::{memory, yardstick};
 use crate::cases::Expected;
 use crate::cases::work::{Outcome, Prepared};
 
-/// The minimum time of a round: long compared with the clock's resolution, short compared with a
-/// disturbance.
+/// The intended minimum time of a round: long compared with the clock's resolution, short compared
+/// with a disturbance.
 const ROUND: Duration = Duration::from_millis(4);
 
 /// An engine on a case, and its results so far.
@@ -29,9 +29,8 @@ pub(crate) struct Pair<'a> {
 
 #[derive(Debug)]
 pub(crate) enum State {
-    /// The engine has not had its turn yet.
     Waiting,
-    /// The engine does not support the task, for this reason.
+    /// The case is not measured with this engine, for this reason.
     Unsupported(String),
     /// A run took too long.
     Stopped,
@@ -40,10 +39,10 @@ pub(crate) enum State {
 
 #[derive(Debug)]
 pub(crate) struct Measured {
-    /// The result of the first run.
+    /// The result of the first lap.
     pub(crate) result: Expected,
     pub(crate) outcome: Outcome,
-    /// True if all other runs had the same result.
+    /// True if all runs of a lap found the same number of solutions, and all laps had this result.
     pub(crate) is_steady: bool,
     /// The peak memory of the engine and its first search, in bytes.
     pub(crate) memory: usize,
@@ -54,14 +53,13 @@ pub(crate) struct Measured {
 pub(crate) struct Lap {
     /// The processor time of the yardstick, in nanoseconds.
     pub(crate) yardstick: f64,
-    /// The time of compiling the engine.
     pub(crate) compile: Times,
-    /// The time of a run in each round.
+    /// The mean time of a run in each round.
     pub(crate) rounds: Vec<Times>,
 }
 
 impl Lap {
-    /// Returns the minimum processor time of a run.
+    /// Returns the processor time of a run in the fastest round.
     pub(crate) fn processor(&self) -> f64 {
         self.rounds.iter().map(|times| times.processor).fold(f64::INFINITY, f64::min)
     }
@@ -76,7 +74,6 @@ impl<'a> Pair<'a> {
         Self { entry, engine, state: State::Waiting }
     }
 
-    /// Returns the result, if there is one.
     pub(crate) fn result(&self) -> Option<&Expected> {
         match &self.state {
             State::Measured(measured) => Some(&measured.result),
@@ -93,8 +90,8 @@ impl<'a> Pair<'a> {
     }
 
     /// Runs one turn for about the time of `slot`, or for one run if that takes longer. `go_on` is
-    /// called regularly with the time of the run so far; when it returns false, no more turns
-    /// follow.
+    /// called regularly with the time of the run so far; when it returns false, this turn ends, and
+    /// later ones do nothing.
     pub(crate) fn measure(&mut self, slot: Duration, mut go_on: impl FnMut(Duration) -> bool) {
         if matches!(self.state, State::Unsupported(_) | State::Stopped) {
             return;
@@ -154,7 +151,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Compiles the engine and runs it once. Returns the engine, the time of compiling, the time of
-    /// the run, and its result.
+    /// the run, and its result, or `None` if `go_on` ended it.
     fn compile_and_run(
         &self,
         go_on: &mut impl FnMut(Duration) -> bool,

@@ -3,7 +3,7 @@
 //!
 //! The figures of the operating system are for the whole process, are rounded to pages, and include
 //! memory that the allocator keeps for later. This count is exact, portable and reproducible. It
-//! costs two additions per allocation, and engines seldom allocate while they search.
+//! costs a few operations per call of the allocator, and engines seldom allocate while they search.
 
 // Implementing an allocator is unsafe.
 #![allow(unsafe_code)]

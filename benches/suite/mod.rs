@@ -177,8 +177,8 @@ impl Verdict {
     }
 }
 
-/// Measures the cases selected by the arguments, and prints the results. `program` is the path of
-/// `quadrille`, which makes the inputs.
+/// Measures the selected cases and files, and prints the results. With `--list`, lists the cases
+/// instead. `program` is the path of `quadrille`, which makes inputs.
 ///
 /// # Errors
 /// A message about an invalid argument, a file, or the output.
@@ -254,7 +254,6 @@ fn print(output: &mut impl Write, text: &str) -> Result<(), String> {
 }
 
 impl Args {
-    /// Returns the selected cases.
     fn selected(&self, cases: Vec<Case>) -> Result<Vec<Case>, String> {
         if self.cases.is_empty() && !self.file.is_empty() && !self.list {
             return Ok(Vec::new());
@@ -295,7 +294,6 @@ const PAUSES: [u64; 6] = [0, 500, 1000, 2000, 4000, 8000];
 /// The number of laps after each of these pauses.
 const LAPS_AGAIN: u32 = 3;
 
-/// The measurement of all cases.
 struct Measuring<'a> {
     /// The pairs of engine and case, grouped by case.
     pairs: Vec<Pair<'a>>,
@@ -334,7 +332,7 @@ impl<'a> Measuring<'a> {
         let started = Instant::now();
         for lap in 0..self.laps {
             for at in 0..self.pairs.len() {
-                // Each lap begins with a different engine.
+                // In each lap, the turns on a case begin with the next engine.
                 let (case, turn) = (at / self.engines, at % self.engines);
                 let engine = (turn + lap as usize) % self.engines;
                 let when = format!("lap {} of {}", lap + 1, self.laps);
@@ -381,7 +379,6 @@ impl<'a> Measuring<'a> {
         pair.measure(self.slot, |took| took < self.patience);
     }
 
-    /// Returns a message for each wrong result.
     fn wrong(&self, record: &Record) -> Vec<String> {
         let rows = self.pairs.iter().zip(&record.results);
         let wrong =

@@ -18,14 +18,12 @@ const FORMAT: &str = "quadrille bench";
 /// saved run.
 const FORMAT_VERSION: u32 = 1;
 
-/// A run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Record {
     format: String,
     format_version: u32,
-    /// The version of quadrille.
     pub(crate) version: String,
-    /// The time of the run, as `2026-11-20T16:15:18Z`.
+    /// The time after the run, as `2026-11-20T16:15:18Z`.
     pub(crate) date: String,
     pub(crate) machine: Machine,
     pub(crate) results: Vec<Row>,
@@ -87,7 +85,7 @@ pub(crate) struct Figures {
     pub(crate) laps: Vec<LapRow>,
 }
 
-/// The minimum processor times of a lap: of a run, of compiling, and of the yardstick.
+/// The processor times of a lap: of a run in the fastest round, of compiling, and of the yardstick.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct LapRow {
     pub(crate) processor_ns: u64,
@@ -110,8 +108,8 @@ impl Record {
     /// Reads a saved run.
     ///
     /// # Errors
-    /// A message, beginning with the name of the file, if it cannot be read, is not a saved run, or
-    /// is in another version of the format.
+    /// A message, beginning with the name of the file, if it cannot be read, is not a saved run, is
+    /// damaged, or is in another version of the format.
     pub(crate) fn read(file: &Path) -> Result<Self, String> {
         let name = file.display();
         let text = fs::read(file).map_err(|error| format!("{name}: cannot be read: {error}"))?;
@@ -150,7 +148,6 @@ impl Record {
     }
 }
 
-/// Returns the message about a file that cannot be written.
 pub(crate) fn unwritable(file: &Path, error: &dyn fmt::Display) -> String {
     format!("{}: cannot be written: {error}", file.display())
 }
@@ -163,7 +160,7 @@ struct Head {
 }
 
 impl Row {
-    /// True if all figures required by the status are present.
+    /// True if there are figures, with a lap, for `Ok` and `Wrong`, and none for other statuses.
     fn is_whole(&self) -> bool {
         match (self.status, &self.figures) {
             (Status::Ok | Status::Wrong, Some(figures)) => !figures.laps.is_empty(),
@@ -206,7 +203,6 @@ fn expected<'a>(pair: &'a Pair<'_>, pairs: &'a [Pair<'_>]) -> Option<&'a Expecte
     pair.entry.expected().or_else(|| of_this_entry.filter_map(Pair::result).next())
 }
 
-/// Returns the result of an engine on a case, and the expected one.
 pub(crate) fn found_and_expected<'a>(
     pair: &'a Pair<'_>,
     pairs: &'a [Pair<'_>],

@@ -1,8 +1,8 @@
 //! Clock time and processor time.
 //!
 //! The clock time is the time that users wait. The processor time of this thread does not grow
-//! while other threads run on the same core, so comparisons of runs use it. If the system measures
-//! it too coarsely, as on Windows, the clock time replaces it.
+//! while other threads run on the same core, so comparisons of runs use it. On systems other
+//! than Unix the clock time replaces it: Windows measures it too coarsely.
 
 use std::time::Instant;
 

@@ -10,7 +10,6 @@ use super::compare::{Change, Comparison, Quantity};
 use super::record::{Figures, Record, Row, Status};
 use crate::cases::Case;
 
-/// Returns the table of the cases of a list.
 pub(crate) fn of_cases(cases: &[Case]) -> String {
     let mut table = empty(&["case", "family", "size", "do", "expected", "input"], &[4]);
     for case in cases {
@@ -28,7 +27,6 @@ pub(crate) fn of_cases(cases: &[Case]) -> String {
     lines(&table)
 }
 
-/// Returns the table of the results of a run.
 pub(crate) fn of_results(record: &Record) -> String {
     let head = [
         "case",
@@ -65,7 +63,6 @@ fn figures(row: &Row, figures: &Figures, status: Status) -> [String; 8] {
         (Status::Wrong, Some(costs)) => format!("WRONG: {costs:?}"),
         _ => figures.solutions.to_string(),
     };
-    // Puzzles per second for a list, solutions per second for one problem.
     let rate = if row.problems > 1 {
         format!("{} puzzles", short(figures.puzzles_per_second))
     } else {
@@ -83,7 +80,6 @@ fn figures(row: &Row, figures: &Figures, status: Status) -> [String; 8] {
     ]
 }
 
-/// Returns the changes since a saved run.
 pub(crate) fn of_changes(comparison: &Comparison, file: &str, old: &Record) -> String {
     let Comparison { changes, compared, not_compared, same_machine } = comparison;
     let mut text = format!("compared with {file}: version {}, {}\n", old.version, old.date);
@@ -143,7 +139,7 @@ fn lines(table: &Table) -> String {
     text
 }
 
-/// Formats a time with three significant digits, or as a whole number of nanoseconds.
+/// Formats a time with at least three significant digits, or as a whole number of nanoseconds.
 fn time(nanoseconds: u64) -> String {
     let ns = nanoseconds as f64;
     match nanoseconds {
@@ -154,8 +150,8 @@ fn time(nanoseconds: u64) -> String {
     }
 }
 
-/// Formats a number below ten thousand as a whole number. Formats others with three significant
-/// digits, and `k`, `M` or `G` for thousands, millions or thousands of millions.
+/// Formats a number below ten thousand as a whole number. Formats others with at least three
+/// significant digits, and `k`, `M` or `G` for thousands, millions or thousands of millions.
 fn short(number: f64) -> String {
     let (number, unit) = match number {
         n if n < 9999.5 => return format!("{n:.0}"),

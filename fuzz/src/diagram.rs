@@ -11,7 +11,6 @@ use crate::text::lines;
 /// The largest number of covers that are listed in full.
 const MOST: usize = 300;
 
-/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     let diagram = match Diagram::read(bytes) {
         Ok(diagram) => diagram,
@@ -41,8 +40,8 @@ pub fn run(bytes: &[u8]) {
         assert!(cover.iter().all(|option| option.index() < diagram.option_count()));
     }
     assert_eq!(diagram.counts().nth(&count.to_big()), None);
-    // The minimum and maximum costs are correct only if the factors of a product have no option in
-    // common and no cover is repeated. The parser does not check this.
+    // The minimum and maximum costs are correct only if parts are disjoint and no cover occurs
+    // twice. The parser checks neither.
     if !has_disjoint_parts(&String::from_utf8_lossy(&text))
         || covers.iter().collect::<BTreeSet<_>>().len() < covers.len()
     {
@@ -64,8 +63,8 @@ pub fn run(bytes: &[u8]) {
     diagram.write_dot(Vec::new(), |option| option.to_string()).expect("memory takes everything");
 }
 
-/// True if no edge has an option of the diagram that it leads to, and no factor has an option of
-/// another factor.
+/// True if no edge has an option twice or an option of the diagram that it leads to, and no factor
+/// has an option of another factor.
 fn has_disjoint_parts(text: &str) -> bool {
     let mut nodes = vec![BTreeSet::new(), BTreeSet::new()];
     for line in text.lines().skip(2) {
@@ -76,7 +75,6 @@ fn has_disjoint_parts(text: &str) -> bool {
             let child: &BTreeSet<&str> = &nodes[child.parse::<usize>().expect("it is a node")];
             let mut edge = child.clone();
             let mut options = options.split(',').filter(|option| !option.is_empty());
-            // After the first repeated option, the rest do not matter.
             if !options.all(|option| edge.insert(option)) {
                 return false;
             }

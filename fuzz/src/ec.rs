@@ -6,7 +6,6 @@ use std::fmt::Write;
 
 use crate::problem;
 
-/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     let Some((&items, rest)) = bytes.split_first() else { return };
     let items = items % 32;

@@ -19,7 +19,6 @@ use quadrille::{
 use crate::oracle;
 use crate::text::check_written;
 
-/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     let mut input = Unstructured::new(bytes);
     if let Ok(case) = Case::new(&mut input) {
@@ -33,7 +32,7 @@ struct Case {
     cube: Cube,
     /// The number of nodes after which a search is paused.
     slice: u64,
-    /// The number of slices before a search is cut.
+    /// The maximum number of slices before a search is cut. A cover also ends a slice.
     slices: u8,
     /// The memory limit of a cache, in bytes.
     memory: usize,
@@ -62,7 +61,7 @@ impl Case {
         }
         builder.unnamed_secondary(secondary as usize).expect("there is room");
         let items = primary + secondary;
-        // With bounds, the number of covers can be exponential in the number of options.
+        // With bounds, every set of options can be a cover.
         let most = if has(0) { 10_u8 } else { 24 };
         let count = input.int_in_range(0..=most)?;
         for _ in 0..count {
@@ -154,7 +153,6 @@ impl Case {
         }
     }
 
-    /// Returns every engine that can search the problem.
     fn engines(&self) -> Vec<AnyEngine> {
         let problem = &self.problem;
         let mut engines: Vec<AnyEngine> = EngineChoice::ALL
@@ -197,7 +195,6 @@ impl Case {
         );
     }
 
-    /// Checks every way to count.
     fn counts(&self, all: &BTreeSet<Cover>) {
         let problem = &self.problem;
         let expected = BigUint::from(all.len());
@@ -214,7 +211,6 @@ impl Case {
         }
     }
 
-    /// Checks the diagram of all covers and its queries.
     fn check_diagram(&self, all: &BTreeSet<Cover>, expected: &BTreeSet<Cover>) {
         let Ok(diagram) = quadrille::engine::memo::diagram(&self.problem) else {
             assert!(self.problem.has_bounds(), "no diagram");
@@ -231,7 +227,6 @@ impl Case {
         assert_eq!(set(&part.iter().collect::<Vec<_>>()), *expected);
     }
 
-    /// Checks the cheapest covers.
     fn costs(&self, all: &BTreeSet<Cover>) {
         let problem = &self.problem;
         let cost = |cover: &Cover| cover.iter().map(|&option| problem.cost(option)).sum::<i64>();
@@ -248,7 +243,7 @@ impl Case {
     }
 }
 
-/// Writes a problem and reads it back, so that its items have names, and checks the result.
+/// Writes a problem and reads it back, to give its items names, and checks the result.
 fn check_named(problem: &Problem) {
     let mut text = Vec::new();
     quadrille::format::write(problem, &mut text).expect("it can be written");
@@ -257,7 +252,6 @@ fn check_named(problem: &Problem) {
     check_written(&named);
 }
 
-/// Returns the remaining covers, in order.
 fn covers(engine: &mut impl Engine) -> Vec<Cover> {
     std::iter::from_fn(|| {
         (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()))
@@ -265,7 +259,7 @@ fn covers(engine: &mut impl Engine) -> Vec<Cover> {
     .collect()
 }
 
-/// Returns the remaining covers, searching `nodes` nodes at a time.
+/// Returns the remaining covers, searching up to `nodes` nodes at a time.
 fn in_slices(engine: &mut impl Engine, nodes: u64) -> Vec<Cover> {
     let mut found = Vec::new();
     loop {

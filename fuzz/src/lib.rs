@@ -15,7 +15,7 @@ pub mod sudoku;
 mod text;
 pub mod words;
 
-/// A property of arbitrary bytes.
+/// A function that checks properties of the bytes, and panics if one does not hold.
 pub type Target = fn(&[u8]);
 
 /// Every target with its name, which is also the name of its corpus folder.

@@ -7,7 +7,6 @@ use std::fmt::Write;
 use arbitrary::{Result, Unstructured};
 use quadrille::sudoku::{Digit, Form, Grid, Puzzle, ReadError, Reader};
 
-/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     // If the bytes end early, there are fewer blocks.
     let mut choices = Unstructured::new(bytes);
@@ -24,7 +23,7 @@ pub fn run(bytes: &[u8]) {
     check(&blocks, apart);
 }
 
-/// Reads blocks with a blank line after each of them, or one directly after another.
+/// Checks what is read from blocks, with a blank line after each of them if `apart`.
 fn check(blocks: &[Block], apart: bool) {
     let mut text = String::new();
     for block in blocks {
@@ -79,7 +78,7 @@ fn is_same(written: &Puzzle, read: &Puzzle) -> bool {
 struct Block {
     text: String,
     puzzles: Vec<Puzzle>,
-    /// True if the puzzles must be read.
+    /// True if the puzzles must be read without an error.
     is_sure: bool,
     /// True if there must be an error.
     is_wrong: bool,
@@ -87,15 +86,15 @@ struct Block {
     lacks_rows: bool,
 }
 
-/// A puzzle and its solution.
+/// A puzzle and one of its solutions.
 struct Sudoku {
     puzzle: [u8; 81],
     solution: [u8; 81],
 }
 
 impl Sudoku {
-    /// Returns a full grid with permuted digits, in which the rows of each band and the columns of
-    /// each stack are rotated. Any of its cells may be clues.
+    /// Makes a full grid with permuted digits, in which the rows of each band and the columns of
+    /// each stack are rotated. Any of its cells may be clues of the puzzle.
     fn choose(choices: &mut Unstructured) -> Result<Self> {
         let mut digits: [u8; 9] = std::array::from_fn(|place| b'1' + place as u8);
         let (mut rows, mut columns) = ([0, 1, 2], [0, 1, 2]);
@@ -411,7 +410,6 @@ impl Block {
     }
 }
 
-/// Draws a row.
 fn draw(row: &str, empty: char, style: usize) -> String {
     let cells: Vec<String> = row.chars().map(String::from).collect();
     let blank = |between: &str| {

@@ -7,7 +7,6 @@ use quadrille::{OptionId, Problem};
 
 use crate::text::{check_place, check_written, lines};
 
-/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     if has_a_large_count(bytes) {
         return;

@@ -1,7 +1,7 @@
 //! Schedules, from comma-separated values as the program reads them. Any text gives a schedule or
 //! an error. An error in a single row has the number of the row. The problem of a schedule with
-//! meetings can be written, and its solutions are timetables in which no person is at two places
-//! at once.
+//! meetings can be written, and its solutions are timetables in which no room and no person has
+//! two meetings in the same hour.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,6 @@ use quadrille::puzzle::schedule::{Schedule, ScheduleErrorKind};
 
 use crate::text::check_written;
 
-/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
     let Ok(rows) = reader.records().collect::<Result<Vec<csv::StringRecord>, _>>() else { return };

@@ -1,7 +1,8 @@
 //! The parser and the writer of Sudokus in every format. Any bytes are read as puzzles and errors,
 //! each with its place in the text. A puzzle is written in each format that can express it, alone
-//! and in a collection, and read back. It is unchanged, except that the only pencil mark of a cell
-//! may become a clue. The result does not depend on the pieces in which a stream delivers a text.
+//! and in a collection, and read back. It is unchanged, except that only CSV keeps its solution, and
+//! that the only pencil mark of a cell may become a clue. The result does not depend on the pieces
+//! in which a stream delivers a text.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -9,7 +10,6 @@ use quadrille::sudoku::{Form, Grid, ParseError, Puzzle, ReadError, Reader};
 
 use crate::text::check_place;
 
-/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     let all = read(bytes);
     assert_eq!(all, read(BufReader::with_capacity(7, Slowly(bytes))), "in small pieces");
@@ -61,7 +61,7 @@ fn alone(text: &str, all: &[Result<Puzzle, ParseError>]) {
     }
 }
 
-/// Writes all puzzles in a format, and reads them back.
+/// Writes each puzzle and then all puzzles in a format, and reads them back.
 fn written(form: Form, puzzles: &[&Puzzle]) {
     let mut text = form.header().to_owned();
     let mut expected = Vec::new();

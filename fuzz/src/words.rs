@@ -10,7 +10,6 @@ use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 
 use crate::text::check_written;
 
-/// Runs the target; see the module.
 pub fn run(bytes: &[u8]) {
     let Some((&size, list)) = bytes.split_first() else { return };
     let list = String::from_utf8_lossy(list);

@@ -1,7 +1,9 @@
-//! Runs the targets without libFuzzer, on the corpus and on random mutations of it.
+//! Runs the targets without libFuzzer, on the corpus, on random mutations of it, and on random
+//! mixtures of puzzles.
 //!
-//! Without `FUZZ_SECONDS`, the mutations are the same in every run, so results are reproducible.
-//! With it, each run has new seeds, and spends that many seconds on each target.
+//! Without `FUZZ_SECONDS`, the random inputs are the same in every run, so results are
+//! reproducible. With it, each run has new seeds, and spends that many seconds on the mutations for
+//! each target, and on the mixtures.
 
 use std::collections::hash_map::RandomState;
 use std::env;
@@ -58,7 +60,7 @@ impl Random {
 const CHARACTERS: &[u8] = b" \n|:,;>0123456789.*_?#+-\"abcs";
 
 /// Makes up to five changes: inserts, removes or changes bytes, or copies a piece of this text or
-/// of another one.
+/// of another one. Keeps at most 4,000 bytes.
 fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
     for _ in 0..=random.below(5) {
         let at = random.below(bytes.len() + 1);
@@ -94,7 +96,7 @@ fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
     bytes.truncate(4_000);
 }
 
-/// The number of mutations for each target without `FUZZ_SECONDS`, and their seed.
+/// The number of mutations for each target without `FUZZ_SECONDS`, and the seed.
 const RUNS: u64 = 3_000;
 const SEED: u64 = 1;
 

@@ -38,7 +38,7 @@ impl Error for TooManyNodes {}
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DiagramBuilder {
     diagram: Diagram,
-    /// The nodes, hashed by their edges.
+    /// The nodes, hashed by their edges and kinds.
     table: Table,
     /// The edges of unfinished nodes.
     open: Vec<Edge>,
@@ -51,7 +51,6 @@ pub(crate) struct DiagramBuilder {
 const LIMIT: usize = u32::MAX as usize;
 
 impl DiagramBuilder {
-    /// Begins a node.
     pub(crate) fn begin(&mut self) {
         self.starts.push((self.open.len(), self.open_options.len()));
     }
@@ -71,7 +70,8 @@ impl DiagramBuilder {
     /// by the child of that edge.
     ///
     /// # Errors
-    /// [`TooManyNodes`] if the new node, its edges or their options do not fit.
+    /// [`TooManyNodes`] if the new node, its edges or their options do not fit in 32 bits, or the
+    /// system refuses memory.
     pub(crate) fn end(&mut self, is_product: bool) -> Result<Node, TooManyNodes> {
         let (first, first_option) = self.starts.pop().expect("a node was begun");
         let node = self.made(first, first_option, is_product);
@@ -158,7 +158,6 @@ impl DiagramBuilder {
             + self.table.bytes()
     }
 
-    /// Returns the number of nodes so far.
     pub(crate) fn len_nodes(&self) -> usize {
         self.diagram.len_nodes()
     }

@@ -164,9 +164,9 @@ impl Walk {
         Some(self.links.len() as u32 - 1)
     }
 
-    /// Takes the next edge of the last branch that has one, and returns the list of nodes to visit
-    /// after it, or `None` if no edge remains. If there are counts, skips edges with at most `left`
-    /// covers.
+    /// Takes the next edge of the last branch that has one, and returns the list of the nodes to
+    /// visit next, or `None` if no edge remains. If there are counts, skips edges with at most
+    /// `left` covers.
     fn next_choice(
         &mut self,
         diagram: &Diagram,
@@ -207,7 +207,8 @@ impl Walk {
     /// Returns the covers after the current one as disjoint cubes, in order. Each cube is a list of
     /// chosen options, with its fraction of the search tree. It belongs to an edge that was not
     /// tried yet, and has the options of all edges from the root down to that edge. The covers of
-    /// the edge are exactly those that contain these options.
+    /// the edge are exactly those that contain these options. Before the first cover, the only cube
+    /// has no options.
     pub(crate) fn remaining(&self, diagram: &Diagram) -> Vec<(Vec<OptionId>, f64)> {
         match self.state {
             State::Before => return vec![(Vec::new(), 1.0)],

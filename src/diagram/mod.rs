@@ -126,12 +126,10 @@ impl Diagram {
         start as usize..self.nodes[at].edges as usize
     }
 
-    /// Returns the child of an edge.
     pub(crate) fn child(&self, edge: usize) -> Node {
         self.edges[edge].child
     }
 
-    /// Returns the options of an edge.
     pub(crate) fn options_of(&self, edge: usize) -> &[OptionId] {
         let start = edge.checked_sub(1).map_or(0, |before| self.edges[before].options);
         &self.options[start as usize..self.edges[edge].options as usize]

@@ -116,7 +116,6 @@ impl Reader {
         }
     }
 
-    /// Returns the node with the number in `word`.
     fn node(&self, word: &str) -> Result<Node, DiagramErrorKind> {
         let number = word.parse().ok().and_then(|number: usize| self.nodes.get(number));
         number.copied().ok_or_else(|| DiagramErrorKind::NoNode {
@@ -181,7 +180,7 @@ pub enum DiagramErrorKind {
         /// The number of nodes before this line.
         nodes: usize,
     },
-    /// An edge leads to node 0.
+    /// The child of an edge, or a factor of a product, is node 0.
     ToNothing,
     /// A word is not the number of an option.
     NoOption {
@@ -192,7 +191,7 @@ pub enum DiagramErrorKind {
     },
     /// The line with the root is missing.
     NoRoot,
-    /// There is another line after the line with the root.
+    /// The line with the root is followed by a line that is neither empty nor a comment.
     BehindRoot,
     /// The diagram is too large.
     TooManyNodes(TooManyNodes),

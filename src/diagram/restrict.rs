@@ -100,7 +100,8 @@ impl Diagram {
         Ok(builder.finish(with[self.root.index()], self.option_count))
     }
 
-    /// Copies a node with some of its edges, each with a new child.
+    /// Copies a node with some of its edges, each with a new child. A product has no covers if one
+    /// of these children has none.
     fn copy(
         &self,
         node: Node,

@@ -19,7 +19,6 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
     /// The branching of a level.
     type Branch: Copy + Debug;
 
-    /// The name of the engine.
     const NAME: &'static str;
 
     /// True if a search learns weights. It is a constant, because a test at each node made rotas
@@ -91,7 +90,6 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
         node: &mut Node<W, Self::Need>,
     ) -> bool;
 
-    /// Returns the branches of a level.
     fn branches(&self, arrays: &Arrays<W>, level: &Level<W, Self::Need, Self::Branch>) -> Branches;
 
     /// Runs a job, using only the instruction sets that make the rule faster.
@@ -139,7 +137,6 @@ impl Branches {
     }
 }
 
-/// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Enter,
@@ -199,8 +196,8 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         self.excluded.clear();
         let root = self.rule.root(&mut self.arrays, cube, &mut self.chosen)?;
         self.excluded.extend_from_slice(&cube.excluded);
-        // Like any branch, a cube that leaves an item without options is not entered, unless it is
-        // the whole problem.
+        // Like any branch, a cube that is a dead end is not entered, unless it is the whole
+        // problem.
         if let Some(root) = root
             && (cube.is_whole() || !R::is_dead_end(&root))
         {
@@ -251,7 +248,7 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         }
     }
 
-    /// Pushes a level for the node.
+    /// Pushes a level for the node, if it has a branch.
     #[inline(always)]
     fn branch<S: MaskFilter>(&mut self, isa: S) {
         // Weights need the number of options of every item. At nodes with less than half as many

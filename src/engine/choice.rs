@@ -141,7 +141,6 @@ macro_rules! engines {
             }
         })*
 
-        /// The kind of an engine.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         enum Kind {
             $($engine,)*
@@ -266,7 +265,6 @@ impl AnyEngine {
         any.downcast_mut()
     }
 
-    /// True if this is the bands engine.
     #[inline]
     pub(crate) fn is_bands(&self) -> bool {
         self.kind == Kind::Bands
@@ -371,7 +369,6 @@ mod tests {
         assert_eq!(names.len(), Kind::ALL.len(), "{names:?}");
     }
 
-    /// Returns the exact-cover problem of Sudoku.
     fn sudoku() -> Problem {
         let mut builder = Problem::builder();
         builder.unnamed_primary(324).unwrap();

@@ -125,7 +125,7 @@ pub struct Hybrid {
     /// The search of the subproblem at the current node of the links, if it was handed over.
     below: Option<Domains>,
     bar: Bar,
-    /// The bar at the start of each search.
+    /// The bar at the start of each search that does not continue earlier ones.
     initial_bar: Bar,
     simd: Simd,
     /// The counters of the finished searches below.
@@ -134,7 +134,7 @@ pub struct Hybrid {
     cover: Vec<OptionId>,
     /// The number of options of the last cover that the links chose.
     above: usize,
-    /// True if the search below has found no cover yet.
+    /// True if no cover of the search below has been written yet.
     is_below_new: bool,
     /// The smallest number of leading options that two consecutive covers had in common since the
     /// last call to `unchanged`.
@@ -231,7 +231,7 @@ impl Hybrid {
         (self.above, self.unchanged) = (0, 0);
     }
 
-    /// Ends the search below and adds its counters to the sum.
+    /// Ends the search below, and adds its counters to `done` and to the bar.
     fn take_back(&mut self) {
         if let Some(below) = self.below.take() {
             let stats = stats_below(&below);
@@ -249,8 +249,8 @@ impl Hybrid {
         links
     }
 
-    /// Runs the current engine until its next step, or changes engines. Returns the number of
-    /// covers found, and the step. The step is `None` if the caller must call again.
+    /// Runs the current engine, and may change engines. Returns the number of covers found, and the
+    /// step. The step is `None` if the caller must call again.
     #[inline]
     fn step(&mut self, covers: u64, nodes: u64) -> (u64, Option<Step>) {
         // The root of the search below is the current node of the links, which have already counted
@@ -259,7 +259,7 @@ impl Hybrid {
             self.below.as_ref().is_some_and(|below| below.stats().nodes == 0),
         ));
         match &mut self.below {
-            // The caller needs the options of a single cover, and `skip` does not record them.
+            // The caller needs the options of a single cover: see [`Engine::cover`].
             Some(below) if covers == 1 => match below.advance(nodes_below) {
                 Step::Cover => (1, Some(Step::Cover)),
                 Step::Paused => (0, Some(Step::Paused)),
@@ -403,7 +403,8 @@ fn stats_below(below: &Domains) -> Stats {
     Stats { nodes: nodes.saturating_sub(1), updates }
 }
 
-/// The number of remaining options at which a search is handed over, with the counts that adapt it.
+/// The number of remaining options up to which a node is handed over, with the counts that adapt
+/// it.
 ///
 /// Compiling takes 100 to 250 ns for each option. A node below replaces nodes of links, and saves
 /// about as much time as it takes to compile an option. So handing over pays if the search below

@@ -94,7 +94,7 @@ struct Code {
 }
 
 impl Code {
-    /// Returns the number of bits that the item takes.
+    /// Returns the number of bits that the item takes without a tag.
     fn measure(&self) -> usize {
         match self.colors.len() {
             _ if self.options < 2 => 0,
@@ -381,8 +381,8 @@ impl Masks {
         &self.has[at * self.words..(at + 1) * self.words]
     }
 
-    /// Returns the bits that the option at a position kills. No other option with one of these bits
-    /// can be in the same cover.
+    /// Returns the bits that the option at a position kills. If no item has bounds, no other option
+    /// with one of these bits can be in the same cover.
     pub(super) fn kills(&self, at: usize) -> &[u64] {
         let masks = if self.kills.is_empty() { &self.has } else { &self.kills };
         &masks[at * self.words..(at + 1) * self.words]
@@ -462,8 +462,8 @@ fn padded(words: usize) -> usize {
     }
 }
 
-/// Moves secondary items of one bit to lanes, each to the first lane without an item that shares an
-/// option with it. Returns true if this saves words. Otherwise moves none.
+/// Moves secondary items of one bit to lanes, each to the first lane, if any, that has room and no
+/// item that shares an option with it. Returns true if this saves words. Otherwise moves none.
 fn tag<E: Iterator<Item = (ItemId, Option<Color>)>>(
     primary: usize,
     untagged: usize,

@@ -1,5 +1,5 @@
-//! A problem compiled for filtering. It has the steps of every search on flat arrays of options:
-//! building the root, choosing an option, and choosing all forced options.
+//! A problem compiled for filtering, for the filter and memo engines. It has the steps of their
+//! searches: building the root, choosing an option, and choosing all forced options.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,7 +21,6 @@ pub(super) struct Matrix<const W: usize> {
     option_count: usize,
     /// The bits that each option has and kills, by position in `masks`.
     options: Box<[Exclusion<W>]>,
-    /// The bits of primary items.
     pub(super) primary: Mask<W>,
     /// The number of words in which options are counted.
     pub(super) counted: usize,
@@ -36,7 +35,6 @@ struct Exclusion<const W: usize> {
 /// The bits for which options are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
-    /// The bits of the primary items.
     Primary,
     All,
 }
@@ -48,7 +46,7 @@ pub(super) struct Node<const W: usize, N = Mask<W>> {
     pub(super) span: Span,
     /// The primary items left to cover. The bounded engine also has their counts.
     pub(super) need: N,
-    /// The counts of options for each counted bit. The counts of other bits are meaningless.
+    /// The counted bits that at least one, two and three options have. Other bits are meaningless.
     pub(super) at_least: AtLeast<W>,
 }
 
@@ -123,7 +121,6 @@ impl<const W: usize> Matrix<W> {
         self.masks.codes.iter().map(mask).collect()
     }
 
-    /// Returns the number of options of the problem.
     pub(super) fn option_count(&self) -> usize {
         self.option_count
     }
@@ -232,7 +229,6 @@ impl<const W: usize> Matrix<W> {
         (span, at_least)
     }
 
-    /// Returns the option at an index of the arrays.
     #[inline(always)]
     pub(super) fn option(&self, arrays: &Arrays<W>, at: usize) -> OptionId {
         self.masks.options[arrays.name(at)]
@@ -348,7 +344,7 @@ pub(super) fn widened<const W: usize>(words: &[u64]) -> Mask<W> {
     mask
 }
 
-/// A matrix with the number of words that its masks need.
+/// A matrix with the number of words that its masks need, or one more if they need five or seven.
 #[derive(Clone, Debug)]
 pub(super) enum AnyMatrix {
     One(Arc<Matrix<1>>),

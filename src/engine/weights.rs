@@ -3,17 +3,17 @@
 //! A search that branches on the item with the fewest options can spend its time in one part of the
 //! tree, where it meets the same contradiction again and again: the same few items run out of
 //! options. Branching on these items early leads straight to the contradiction. So each item has a
-//! weight, one plus the number of times that it has run out of options. The search branches on the
-//! item with the smallest quotient of its number of options and the square root of its weight
+//! weight, one plus the number of times that it was found without options. The search branches on
+//! the item with the smallest quotient of its number of options and the square root of its weight
 //! (after Boussemart, Hemery, Lecoutre and Saïs, "Boosting systematic search by weighting
 //! constraints", ECAI 2004; Knuth's SSXCC-WTD also uses weights).
 //!
 //! If all items run out of options equally often, weights carry no information and cost time. The
 //! *evenness* of the dead ends tells this case from the one above. It is the inverse of Simpson's
-//! index, divided by the number of items. The inverse is the effective number of items: with this
-//! number of equally frequent items, the same number of pairs of dead ends would share an item.
-//! `src/engine/links/README.md` has the evenness of many problems. Weights are turned on when an
-//! examination finds the dead ends uneven.
+//! index, divided by the number of primary items. The inverse is the effective number of items:
+//! with this number of equally frequent items, the same number of pairs of dead ends would share an
+//! item. `src/engine/links/README.md` has the evenness of many problems. Weights are turned on when
+//! an examination finds the dead ends uneven.
 
 /// The number of updates after which the dead ends are examined for the first time. They are
 /// examined again whenever the number of updates has doubled. A search with fewer updates, counted
@@ -72,7 +72,6 @@ impl Weights {
         }
     }
 
-    /// Returns weights that are off, for a search that never uses them.
     pub(super) fn off() -> Self {
         Self { next_look: u64::MAX, are_off: true, ..Self::new(0, 0) }
     }
@@ -164,7 +163,6 @@ impl Weights {
         options * options / self.weights[item]
     }
 
-    /// Turns weights on, whatever the dead ends are.
     #[cfg(test)]
     pub(super) fn use_at_once(&mut self) {
         self.are_used = true;

@@ -28,7 +28,6 @@ pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> 
     finish(builder, places, lines.number())
 }
 
-/// Declares the items of the first line.
 fn items(builder: &mut Builder, line: &str) -> Result<(), Wrong> {
     let mut secondary = false;
     for (start, word) in words(line) {
@@ -92,7 +91,6 @@ struct Entry {
 fn option(builder: &mut Builder, entries: &mut Vec<Entry>, line: &str) -> Result<OptionId, Wrong> {
     entries.clear();
     let mut cost = 0_i64;
-    // The position of the last cost.
     let mut last_cost = 0..0;
     for (start, word) in words(line) {
         let wrong = |kind| Wrong { start, kind };

@@ -53,7 +53,7 @@ impl<R: BufRead> Lines<R> {
 
     /// Reads ahead to the first line for which `is_skipped` is false, and returns it. At the end of
     /// the input, or after `MAX_AHEAD` skipped lines, returns the last line that was read. `next`
-    /// returns all of these lines again.
+    /// still returns all of these lines.
     pub(super) fn look_ahead(
         &mut self,
         is_skipped: impl Fn(&str) -> bool,

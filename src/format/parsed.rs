@@ -89,7 +89,6 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Adds the next option.
     pub(super) fn push(&mut self, option: OptionId, line: u64) {
         if self.breaks.is_empty() || self.line(option) != line {
             self.breaks.push((option, line));

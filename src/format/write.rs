@@ -125,7 +125,6 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Checks if the format can express the problem.
 fn check(problem: &Problem) -> Result<(), WriteError> {
     let is_writable = |name: &str| {
         !name.is_empty() && !name.bytes().any(|byte| is_blank(byte) || byte == b'|' || byte == b':')
@@ -150,7 +149,7 @@ fn items(problem: &Problem) -> impl Iterator<Item = ItemId> {
     (0..problem.item_count() as u32).map(ItemId::new)
 }
 
-/// Returns the number of `#` that makes the written names of items without names unique.
+/// Returns the smallest number of `#` that makes the written names of items without names unique.
 fn marks(problem: &Problem) -> usize {
     let is_free = |marks: &usize| {
         let marks = "#".repeat(*marks);

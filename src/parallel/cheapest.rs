@@ -63,7 +63,6 @@ impl Cheapest {
         ControlFlow::Continue(())
     }
 
-    /// Searches the parts on threads.
     fn run_parts(
         &mut self,
         threads: NonZeroUsize,
@@ -78,7 +77,7 @@ impl Cheapest {
                 if let Some(job) = search.engine().next_job() {
                     return Some(job);
                 }
-                // Too many jobs are open, or all remaining parts are in jobs.
+                // The largest number of jobs is open, or no parts are left.
                 let job: Job = done.borrow_mut().pop_front()?;
                 search.merge(job);
             }
@@ -104,7 +103,7 @@ impl Cheapest {
                 search.engine().forget_jobs();
                 ControlFlow::Break(())
             }
-            // The calling thread continues alone.
+            // No thread has started. The calling thread begins the search below the limit again.
             Err(_) => {
                 search.engine().forget_jobs();
                 ControlFlow::Continue(())

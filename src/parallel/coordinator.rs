@@ -39,7 +39,8 @@ impl<'a, O: Observer> Coordinator<'a, O> {
         self.list.is_empty()
     }
 
-    /// Searches in the calling thread for about this time.
+    /// Searches in the calling thread for about this time, or until no cube remains or the observer
+    /// breaks.
     pub(super) fn search_here<E: Engine>(
         &mut self,
         time: Duration,
@@ -74,7 +75,7 @@ impl<'a, O: Observer> Coordinator<'a, O> {
         ControlFlow::Continue(())
     }
 
-    /// Searches in the calling thread until no cube remains.
+    /// Searches in the calling thread until no cube remains or the observer breaks.
     pub(super) fn run_alone<E: Engine>(
         &mut self,
         slices: &mut Slices<E>,
@@ -89,7 +90,8 @@ impl<'a, O: Observer> Coordinator<'a, O> {
         ControlFlow::Continue(())
     }
 
-    /// Assigns cubes to workers and collects their reports, until no cube remains.
+    /// Assigns cubes to workers and collects their reports, until no cube remains, the observer
+    /// breaks or a worker panics.
     pub(super) fn run(&mut self, mut link: Link<O::Batch>) -> ControlFlow<()> {
         loop {
             let limit = self.list.open() / (8 * link.workers()) as f64;

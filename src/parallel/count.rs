@@ -1,4 +1,4 @@
-//! Counting to the end, on all threads.
+//! Counting on several threads.
 
 use std::ops::ControlFlow;
 
@@ -109,7 +109,6 @@ impl<F> Total<'_, F> {
         self.is_stopped || (most < u64::MAX && self.count().is_at_least(most))
     }
 
-    /// Returns the number of covers so far.
     fn count(&self) -> Count {
         Count::at_least(&self.before + &self.found)
     }

@@ -45,7 +45,7 @@ pub struct OrderedMap {
     ahead: usize,
 }
 
-/// A flag for a job whose result is no longer needed.
+/// A flag for the jobs of a run: true if their results are no longer needed.
 #[derive(Debug)]
 pub struct Stop(AtomicU64);
 
@@ -166,7 +166,8 @@ struct Stream<'a, J, R> {
 }
 
 impl<J, R> Stream<'_, J, R> {
-    /// Sends all jobs and takes all results. Returns `None` if a thread has panicked.
+    /// Sends all jobs and takes all results, unless `take` breaks. Returns `None` if a thread has
+    /// panicked.
     fn drive<X>(
         self,
         jobs: impl IntoIterator<Item = J>,

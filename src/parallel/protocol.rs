@@ -63,7 +63,6 @@ impl Cubes {
     }
 }
 
-/// Cubes that a worker is to search.
 #[derive(Debug)]
 struct Assignment {
     id: AssignmentId,
@@ -147,7 +146,7 @@ impl RequestWord {
 pub(super) struct Link<B> {
     workers: Vec<Peer>,
     messages: Receiver<Message<B>>,
-    /// The sender. Each worker has a clone of it.
+    /// Cloned for each worker.
     sender: SyncSender<Message<B>>,
     assigned: u64,
 }
@@ -246,7 +245,6 @@ pub(super) struct WorkerLink<B> {
 }
 
 impl<B> WorkerLink<B> {
-    /// Waits for an assignment.
     pub(super) fn receive(&self) -> Result<(Busy<'_, B>, Cubes), Over> {
         let Assignment { id, cubes } = self.assignments.recv().map_err(|_| Over)?;
         Ok((Busy { link: self, id }, cubes))
@@ -262,7 +260,6 @@ impl<B> Drop for WorkerLink<B> {
     }
 }
 
-/// A worker with an assignment.
 #[derive(Debug)]
 pub(super) struct Busy<'a, B> {
     link: &'a WorkerLink<B>,
@@ -270,7 +267,6 @@ pub(super) struct Busy<'a, B> {
 }
 
 impl<B> Busy<'_, B> {
-    /// Takes the pending request, if any.
     pub(super) fn request(&self) -> Result<Option<Request>, Over> {
         self.link.request.take(self.id)
     }

@@ -97,7 +97,6 @@ trait Sink: Send + Sized {
     fn search<E: Engine>(&self, slices: &mut Slices<E>, jobs: &Jobs<E>) -> Self::Sum;
 }
 
-/// A sink that calls a function with each cover.
 struct ForEach<'a, F>(&'a F);
 
 impl<'a, F: Fn(&[OptionId]) + Sync> Sink for ForEach<'a, F> {
@@ -167,7 +166,6 @@ fn each_cover(
     }
 }
 
-/// The jobs of one search.
 struct Jobs<E> {
     /// Engines not in use.
     spare: Mutex<Vec<Slices<E>>>,

@@ -5,19 +5,18 @@ use std::time::Duration;
 use super::sync::Instant;
 use crate::search::{Engine, OpenCube, Pace, Stats, Step};
 
-/// The pace of a thread. A shorter slice makes idle threads wait less.
+/// The pace of a thread. Idle threads wait less than with slices of the usual two milliseconds.
 type ThreadPace = Pace<1>;
 /// The approximate time of a slice. A search that takes less is not split.
 pub(super) const SLICE: Duration = ThreadPace::TIME;
 
-/// An engine that searches cubes in slices.
 #[derive(Clone, Debug)]
 pub(super) struct Slices<E> {
     engine: E,
     /// The share of the search tree that the current cube has.
     share: f64,
     pace: ThreadPace,
-    /// The counters of the engine at the last call to `take_stats`.
+    /// The counters of the engine at the last call to `take_stats` for the current cube, or 0.
     taken: Stats,
 }
 
@@ -42,7 +41,7 @@ impl<E: Engine> Slices<E> {
         let begun = Instant::now();
         let step = search(&mut self.engine, self.pace.nodes());
         let time = begun.elapsed();
-        // A slice that ends before its nodes are used up does not measure the speed.
+        // A short slice that ends before its nodes are used up does not measure the speed.
         if step == Step::Paused || time > SLICE {
             self.pace.adapt(time);
         }

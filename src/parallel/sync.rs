@@ -1,4 +1,5 @@
-//! The threads, channels, atomics and clock of the worker pool, from the standard library.
+//! The threads, channels, locks, atomics and clock of searches on several threads, from the
+//! standard library.
 //!
 //! The unit tests of the library use those of Shuttle instead. Shuttle runs all threads of a test
 //! on one thread, switches between them at random at each synchronization, and detects deadlocks.
@@ -19,7 +20,6 @@ mod real {
     pub(crate) use std::thread::{Scope, ScopedJoinHandle, scope};
     pub(crate) use std::time::Instant;
 
-    /// Starts a thread. Fails if the system cannot start one.
     pub(crate) fn spawn<'scope>(
         scope: &'scope Scope<'scope, '_>,
         run: impl FnOnce() + Send + 'scope,
@@ -66,7 +66,7 @@ mod model {
     impl Instant {
         pub(crate) fn now() -> Self {
             let random = shuttle::rand::Rng::gen_range(&mut shuttle::rand::thread_rng(), 0..16);
-            // Mostly microseconds, sometimes much more.
+            // From a microsecond to 33 milliseconds.
             let step = Duration::from_micros(1 << random);
             Self(TIME.with(|time| time.replace(time.get() + step)))
         }

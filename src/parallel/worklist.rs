@@ -115,8 +115,8 @@ impl<B: Batch> WorkList<B> {
         });
         let at = if self.is_ordered {
             let first = shares.map(|(at, _)| at).next();
-            // When too many batches wait, only the first entry is taken, because they all wait for
-            // it.
+            // When too many batches wait, cubes are taken only from the first entry on, because all
+            // batches wait for it.
             first.filter(|&at| at == 0 || !self.is_full())
         } else {
             shares.rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)
@@ -141,8 +141,8 @@ impl<B: Batch> WorkList<B> {
         self.waiting >= WAITING
     }
 
-    /// Applies a report to the list. Delivers the batches that need not wait for others, in the
-    /// order of the search.
+    /// Applies a report to the list. Delivers its batch or, if the order matters, the batches that
+    /// no longer wait for others, in order.
     pub(super) fn put(
         &mut self,
         report: Report<B>,

@@ -11,7 +11,8 @@ pub(super) struct Names<Id> {
     /// The concatenated numerals. They are written when the first is read, because a file of a few
     /// bytes can declare very many items.
     numeral_text: OnceLock<String>,
-    /// The name of each number. Trailing numbers without a name can be left out.
+    /// The name of each number, apart from the numerals. Trailing numbers without a name can be
+    /// left out.
     by_id: Vec<Option<Arc<str>>>,
     by_name: HashMap<Arc<str>, Id>,
 }

@@ -1,4 +1,4 @@
-//! A problem with its options in another order.
+//! A problem restricted to some or all of its options, in another order.
 
 use super::names::Names;
 use super::{Data, Problem};

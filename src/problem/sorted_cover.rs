@@ -152,7 +152,7 @@ impl SortedCover {
         sorted.iter().zip(before).take_while(|(now, before)| now == before).count()
     }
 
-    /// Makes room in the set for a word. If the set would be too large for the size of the covers,
+    /// Makes room in the set for a word. If the set would be too large for the size of the cover,
     /// drops it and returns false.
     #[cold]
     fn grow(&mut self, at: usize, options: usize) -> bool {

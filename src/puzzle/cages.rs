@@ -2,9 +2,9 @@
 //! values.
 //!
 //! A cage adds items to the exact cover: its name, as in `k1`, and `k1=3` for each value. For each
-//! set of values with the right sum, an option covers the name and the items of all values that are
-//! *not* in the set. The options that put a value into a cell of the cage cover the item of the
-//! value. So the cells have exactly the values of one set.
+//! set of values of the right size and sum, an option covers the name and the items of all values
+//! that are *not* in the set. The options that put a value into a cell of the cage cover the item
+//! of the value. So the cells have exactly the values of one set.
 
 use std::error::Error;
 use std::fmt;
@@ -84,8 +84,8 @@ impl Error for CageError {}
 /// The maximum number of sets of values of a cage.
 const MOST_SETS: usize = 20_000;
 
-/// Reads the cages of a board with this side. Each line has a sum and the names of cells. A line
-/// that begins with `#` is a comment.
+/// Reads the cages of a board with this side. Each line has a sum and the names of cells. Blank
+/// lines and lines that begin with `#` are ignored.
 pub(super) fn read(text: &str, side: usize) -> Result<Vec<Cage>, CageError> {
     let mut cages = Vec::new();
     let mut is_used = vec![false; side * side];

@@ -83,17 +83,15 @@ impl Graph {
         }
     }
 
-    /// Returns the name of the item of an edge.
     fn edge_item(&self, [a, b]: [usize; 2]) -> String {
         format!("{}-{}", self.vertices[a], self.vertices[b])
     }
 
-    /// Returns the name of the item of a vertex.
     fn vertex_item(&self, vertex: usize) -> String {
         format!(".{}", self.vertices[vertex])
     }
 
-    /// Reads a list of edges: a line has the names of two vertices, separated by blanks. Empty
+    /// Reads a list of edges: a line has the names of two vertices, separated by blanks. Blank
     /// lines and lines that begin with `|` are ignored.
     ///
     /// # Errors
@@ -137,7 +135,7 @@ impl FromStr for Graph {
         let unknown = || GraphError::Unknown(text.to_owned());
         let (kind, size) = text.split_once('-').ok_or_else(unknown)?;
         let number = |digits: &str| match digits.parse::<usize>() {
-            // A graph of these kinds with more vertices has too many edges.
+            // A graph of these kinds with a larger number has too many edges.
             Ok(number) if number > MAX_EDGES + 1 => Err(GraphError::TooLarge),
             Ok(number) => Ok(number),
             Err(_) => Err(unknown()),
@@ -317,7 +315,6 @@ impl Labeling {
         &self.labels
     }
 
-    /// Returns the label of an edge.
     fn difference(&self, [a, b]: [usize; 2]) -> usize {
         self.labels[a].abs_diff(self.labels[b])
     }

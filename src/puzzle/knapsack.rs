@@ -8,9 +8,9 @@
 //! counts as one unit of weight. An option cannot contain an item twice, so a copy of a thing of
 //! weight w has w primary items, its units. Each unit is either packed (`u2.1.rope weight
 //! n.rope:2`, unit 1 of the second copy of a rope) or left out (`u2.1.rope n.rope:1`). All units of
-//! all copies must agree on the number of copies that are packed, which is the *color* of the
-//! secondary item `n.rope`. Copies are packed in the order of their numbers, so each packing has
-//! exactly one cover. The *cost* of a cover is the value of the things that are left out.
+//! all copies of a thing must agree on the number of copies that are packed, which is the *color*
+//! of the secondary item `n.rope`. Copies are packed in the order of their numbers, so each packing
+//! has exactly one cover. The *cost* of a cover is the value of the things that are left out.
 
 use std::error::Error;
 use std::fmt;
@@ -140,8 +140,8 @@ impl Knapsack {
     /// Returns all packings of these things with a total weight within the bounds.
     ///
     /// # Errors
-    /// [`KnapsackError`] if a thing is not valid, if the bounds contain no weight or only 0, or if
-    /// the problem is too large.
+    /// [`KnapsackError`] if a thing is not valid, if the bounds contain no weight or only 0, if
+    /// there are too many options, or if the values are too large.
     pub fn new(
         things: impl IntoIterator<Item = Thing>,
         weight: RangeInclusive<u32>,

@@ -1,4 +1,4 @@
-//! Code shared by the pieces of all lattices: orientations, mirror images, and the generation of
+//! Code shared by polyiamonds and polysticks: orientations, mirror images, and the generation of
 //! all pieces of a size.
 
 use std::collections::BTreeSet;
@@ -19,7 +19,6 @@ pub(super) trait Lattice {
     /// Rotates a part by the smallest angle that preserves the lattice.
     fn turned(part: Self::Part) -> Self::Part;
 
-    /// Reflects a part.
     fn mirrored(part: Self::Part) -> Self::Part;
 
     /// Returns the parts that are connected to a part.

@@ -55,7 +55,6 @@ pub struct MacMahon {
     model: Model<Placement>,
 }
 
-/// A square in a cell.
 #[derive(Clone, Copy, Debug)]
 struct Placement {
     cell: usize,
@@ -114,7 +113,7 @@ impl fmt::Display for MacMahonError {
 
 impl Error for MacMahonError {}
 
-/// Returns all squares with this number of colors, each in its smallest rotation.
+/// Returns all squares with edges of these colors, each in its smallest rotation.
 fn squares(colors: u8) -> Vec<Edges> {
     let all = (0..colors).flat_map(move |a| {
         (0..colors).flat_map(move |b| {
@@ -124,7 +123,6 @@ fn squares(colors: u8) -> Vec<Edges> {
     all.filter(|&edges| turned(edges).all(|other| edges <= other)).collect()
 }
 
-/// Returns the four rotations of a square.
 fn turned(edges: Edges) -> impl Iterator<Item = Edges> {
     (0..4).map(move |quarters| {
         let mut edges = edges;
@@ -133,7 +131,6 @@ fn turned(edges: Edges) -> impl Iterator<Item = Edges> {
     })
 }
 
-/// Returns the letter of a color: `a` for 0.
 fn letter(color: u8) -> char {
     char::from(b'a' + color)
 }
@@ -193,7 +190,6 @@ fn model(
     let cell = |row: usize, column: usize| format!("r{}c{}", row + 1, column + 1);
     let square = |edges: Edges| edges.map(letter).iter().collect::<String>();
     let cells = || (0..rows * columns).map(|at| (at / columns, at % columns));
-    // The edge between a cell and the cell below it, or the cell to its right.
     let below = |row, column| format!("{}-{}", cell(row, column), cell(row + 1, column));
     let right = |row, column| format!("{}-{}", cell(row, column), cell(row, column + 1));
 
@@ -214,7 +210,7 @@ fn model(
             column.checked_sub(1).map(|left| right(row, left)),
         ];
         for &edges in squares {
-            // A symmetric square has fewer than four different rotations.
+            // A square such as `abab` has fewer than four different rotations.
             let mut ways: Vec<Edges> = turned(edges).collect();
             ways.sort_unstable();
             ways.dedup();
@@ -300,14 +296,14 @@ impl Arrangement {
         self.squares[row * columns + column]
     }
 
-    /// Returns the color at a point of the drawing. Points with one odd and one even coordinate are
-    /// edges.
+    /// Returns the color at a point of the drawing, or `None` if it is not an edge. Edges have one
+    /// odd and one even coordinate.
     fn edge(&self, y: usize, x: usize) -> Option<u8> {
         if y % 2 == x % 2 {
             return None;
         }
-        // The cell below or to the right of the edge, or the last cell, which has the edge on its
-        // other side.
+        // The cell below or to the right of the edge, or at the end of a column or a row, the cell
+        // before the edge.
         let (row, column) = ((y / 2).min(self.rows - 1), (x / 2).min(self.columns - 1));
         let side = match (y.is_multiple_of(2), y / 2 == row, x / 2 == column) {
             (true, true, _) => 0,

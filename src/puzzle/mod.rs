@@ -1,5 +1,5 @@
-//! Puzzles as exact covers. Each module encodes a puzzle as a problem and decodes its covers,
-//! except [`square`] and [`tiling`], which contain what several puzzles share.
+//! Puzzles as exact covers. Each public module encodes a puzzle as a problem and decodes its
+//! covers, except [`square`] and [`tiling`], which contain what several puzzles share.
 //!
 //! Several modules have types with the same role and the same name, such as `Board`, `Shape`,
 //! `ShapeSet` and `Filling`, so programs write `polyomino::Board`.
@@ -87,7 +87,6 @@ pub struct UnknownSet {
 }
 
 impl UnknownSet {
-    /// Returns the set with this name.
     fn find<S: Copy>(
         name: &str,
         sets: impl IntoIterator<Item = S>,

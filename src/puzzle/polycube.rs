@@ -12,7 +12,7 @@ use super::tiling::{self, Cells, Region, ShapeError, Tiling, TilingError, Uses};
 /// A piece of cubes.
 pub type Shape = tiling::Shape<3>;
 
-/// A box of cubes.
+/// A box of cubes, possibly with a hole in its centre.
 pub type Space = Region<3>;
 
 /// Pieces and the box to fill.
@@ -42,8 +42,8 @@ impl Tiling<3> {
 }
 
 impl tiling::Shape<3> {
-    /// Returns the rotations of the piece, up to 24. Reflections are not included, because a solid
-    /// piece cannot be turned into its mirror image.
+    /// Returns the different rotations of the piece, up to 24. Reflections that are not rotations
+    /// are left out, because a solid piece cannot be turned into them.
     #[must_use]
     pub fn orientations(&self) -> Vec<Vec<[usize; 3]>> {
         tiling::orientations(&self.cells().to_vec(), false).into_iter().collect()
@@ -60,7 +60,6 @@ impl tiling::Shape<3> {
 /// ```
 #[must_use]
 pub fn soma() -> Vec<Shape> {
-    // A shape is a box if it fills its bounding box.
     let is_box = |cells: &Cells<3>| {
         (0..3).map(|axis| 1 + extent(cells, axis)).product::<usize>() == cells.len()
     };
@@ -84,11 +83,11 @@ fn extent(cells: &Cells<3>, axis: usize) -> usize {
     cells.iter().map(|cell| cell[axis]).max().unwrap_or(0)
 }
 
-/// Reads drawn shapes, separated by blank lines. A line has one row of each layer, with blanks
-/// between the layers. `.` is not a cell. Every other character is a cell, except `|`, `:` and
-/// control characters, which are errors. All cells of a shape have the same character, which is its
-/// name. If several shapes are named `A`, the second is called `A2`, and the third `A3`. A line
-/// that begins with `|` is a comment.
+/// Reads drawn shapes, separated by blank lines. A line has one row of each layer, with whitespace
+/// between the layers. `.` is not a cell. `|`, `:` and control characters that are not whitespace
+/// are errors. Every other character is a cell. All cells of a shape have the same character, which
+/// is its name. If several shapes are named `A`, the second is called `A2`, and the third `A3`. A
+/// line that begins with `|` is a comment.
 ///
 /// # Errors
 /// [`ShapeError`] if the text has no shape, or if a shape is invalid.

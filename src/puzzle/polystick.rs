@@ -60,12 +60,10 @@ impl Lattice for Edges {
     }
 }
 
-/// Returns the two points of an edge.
 fn ends([y, x]: Edge) -> [[i32; 2]; 2] {
     if x % 2 == 0 { [[y - 1, x], [y + 1, x]] } else { [[y, x - 1], [y, x + 1]] }
 }
 
-/// Returns the four edges at a point.
 fn around([y, x]: [i32; 2]) -> [Edge; 4] {
     [[y - 1, x], [y, x - 1], [y, x + 1], [y + 1, x]]
 }

@@ -7,7 +7,8 @@
 //! `r1=3`, `c2=3`, `b1=3` for a symbol in a row, a column and a box. Boxes and regions are numbered
 //! in the order of their first cells. An X board also has `d1=3` and `d2=3` for the two diagonals.
 //! A cell with a clue has only one option. A cage has the items `k1` and `k1=3`, and an option for
-//! each set of values with its sum. The option covers `k1` and the values that are not in the set.
+//! each set of values with its size and sum. The option covers `k1` and the values that are not in
+//! the set.
 
 mod filled;
 
@@ -118,8 +119,8 @@ impl Layout {
     }
 
     /// Returns a board whose regions are drawn with a letter or a digit for each cell, with a row
-    /// on each line or all rows on one line. Cells with the same letter are a region; a region need
-    /// not be connected.
+    /// on each line or all rows on one line. Cells with the same character are a region; a region
+    /// need not be connected.
     ///
     /// # Errors
     /// [`BoardError::Regions`] if the drawing is not a square of letters and digits, or is too
@@ -161,7 +162,8 @@ impl Layout {
 
     /// Returns the same board with the cages of a Killer Sudoku. Each line of the text has a sum,
     /// and then cells by row and column. The cells of a cage have different symbols, whose values
-    /// (1 for the first symbol) have this sum. A line that begins with `#` is a comment.
+    /// (1 for the first symbol) have this sum. Blank lines and lines that begin with `#` are
+    /// ignored.
     ///
     /// # Errors
     /// [`BoardError::Cage`] if the text has another form, if a cell occurs twice, or if a cage has
@@ -198,10 +200,6 @@ impl Layout {
         self.regions[self.cell(row, column)]
     }
 
-    /// Returns the number of a cell.
-    ///
-    /// # Panics
-    /// If the row or the column is outside the board.
     fn cell(&self, row: usize, column: usize) -> usize {
         let side = self.side;
         assert!(

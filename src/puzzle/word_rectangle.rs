@@ -41,7 +41,6 @@ pub struct WordRectangle {
     model: Model<Entry>,
 }
 
-/// A word in a row or in a column.
 #[derive(Clone, Debug)]
 struct Entry {
     across: bool,

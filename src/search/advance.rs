@@ -48,7 +48,7 @@ pub trait Advance {
         false
     }
 
-    /// True if the system refused memory for a cache. The search then takes longer.
+    /// True if the system refused memory for a cache. The search can then take longer.
     fn lacks_memory(&self) -> bool {
         false
     }

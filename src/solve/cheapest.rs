@@ -147,7 +147,7 @@ impl Cheapest {
         !self.engine.is_relaxing() && self.stats().nodes >= self.limits.nodes
     }
 
-    /// Searches for up to `nodes` nodes, without reading the clock.
+    /// Searches for up to `nodes` nodes or until a cover is kept, without reading the clock.
     fn run_alone(&mut self, nodes: u64) -> Step {
         if self.count == 0 {
             self.last = Step::Exhausted;
@@ -182,7 +182,7 @@ impl Cheapest {
     }
 
     /// Adds the cover of the engine to the best covers. Returns false if it is already among them,
-    /// as the engine can find a cover again, or if `count` covers are better.
+    /// as the engine can find a cover again, or if `count` covers precede it.
     fn keep(&mut self) -> bool {
         let found = (self.engine.cost(), Cover::from(self.engine.cover()));
         let is_full = self.best.len() == self.count;
@@ -208,7 +208,6 @@ impl Cheapest {
         &mut self.engine
     }
 
-    /// Merges the result of a job of the engine.
     pub(crate) fn merge(&mut self, job: Job) {
         if self.engine.merge(job) {
             self.keep();
@@ -293,7 +292,6 @@ impl Cheapest {
     }
 }
 
-// `count_so_far` is the number of covers kept.
 advance_by_methods!(
     for Cheapest: stats -> Stats, is_cut_short -> bool;
     fn count_so_far(&self) -> Count {

@@ -12,7 +12,6 @@ use crate::problem::Problem;
 use crate::search::Cube;
 use crate::symmetry::{Elements, Symmetries};
 
-/// A class of partial covers.
 #[derive(Clone, Debug)]
 pub(crate) struct CubeClass {
     /// The lexicographically smallest partial cover of the class.
@@ -33,10 +32,11 @@ pub(crate) struct CubeClasses {
 }
 
 impl CubeClasses {
-    /// Returns the classes for the orbit of items with the lowest [branching](Self::branching).
-    /// Visits at most about `most` partial covers, and starts with the orbits whose items have the
-    /// fewest combinations of options. Returns `None` if none of the orbits visited to the end has
-    /// fewer classes than partial covers.
+    /// Returns the classes for the orbit with the lowest [branching](Self::branching), among the
+    /// orbits of items that are covered exactly once. Visits at most about `most` partial covers,
+    /// the orbits with the fewest combinations of options first. Leaves out the orbits that are not
+    /// visited to the end, and those with as many classes as partial covers. Returns `None` if no
+    /// orbit is left.
     pub(crate) fn best(
         problem: &Problem,
         group: &Symmetries,
@@ -96,7 +96,6 @@ impl CubeClasses {
     }
 }
 
-/// The search for partial covers.
 struct PartialCovers<'p> {
     problem: &'p Problem,
     /// The options of each primary item.
@@ -174,8 +173,8 @@ mod tests {
     use crate::puzzle::{langford::Langford, queens::Queens};
     use crate::search::Engine;
 
-    /// Checks for each orbit of items that the cubes of the classes and their images contain each
-    /// cover once.
+    /// Checks for each orbit of items that the cubes of the classes and their images have as many
+    /// covers as the problem. Returns the number of these images.
     fn check(problem: &Problem) -> usize {
         let group = problem.symmetries();
         let elements = Elements::new(&group, usize::MAX).unwrap();

@@ -20,12 +20,12 @@ pub struct Unit {
 /// The number of cubes per unit. With several cubes per unit, the errors of their estimates average
 /// out.
 const CUBES: usize = 4;
-/// The number of random walks from each start node in the estimate of a cube.
+/// The maximum number of random walks from each start node in the estimate of a cube.
 const WALKS: usize = 4;
-/// The number of start nodes below the root of a cube.
+/// The approximate maximum number of start nodes in the tree of a cube.
 const STRATA: usize = 4;
-/// The maximum number of walks for all cubes together. With more cubes, each cube gets fewer walks:
-/// the errors of very many small cubes average out.
+/// The approximate maximum number of walks for all cubes together. With more cubes, each cube gets
+/// fewer walks: the errors of very many small cubes average out.
 const ALL_WALKS: usize = 1 << 19;
 
 /// Divides a search into this number of units. Each cover is in exactly one unit, and the units

@@ -122,7 +122,6 @@ enum Group {
 #[derive(Clone, Debug)]
 struct Cubes {
     engine: AnyEngine,
-    /// The elements of the group.
     elements: Elements,
     /// The cubes not yet begun, with the next cube at the end.
     open: Vec<CubeClass>,
@@ -267,7 +266,7 @@ impl Distinct {
         self.last
     }
 
-    /// Searches until a cover is found, or about `nodes` nodes are entered.
+    /// Searches until a cover is found, about `nodes` nodes are entered, or no cover is left.
     fn search(&mut self, nodes: u64) -> Step {
         let last = self.nodes().saturating_add(nodes);
         loop {
@@ -454,7 +453,6 @@ impl Start {
 }
 
 impl Cubes {
-    /// Begins the next cube. Returns false if there is none.
     fn begin(&mut self) -> bool {
         let Some(CubeClass { cube, stabilizer }) = self.open.pop() else { return false };
         self.stabilizer = stabilizer;
@@ -499,5 +497,4 @@ impl Iterator for Distinct {
 
 impl FusedIterator for Distinct {}
 
-// `count_so_far` is the number of classes.
 advance_by_methods!(for Distinct: stats -> Stats, count_so_far -> Count, is_cut_short -> bool);

@@ -17,14 +17,14 @@ use crate::search::{Cube, Engine, OpenCube, Step};
 
 use super::random::Random;
 
-/// A mean of random walks, with its error.
+/// An estimate from random walks, with its error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Guess {
-    /// The mean.
+    /// The estimate.
     pub mean: f64,
     /// The standard error of the mean, estimated from the walks, or 0 if the whole tree was
-    /// searched. It is infinite if it is unknown: with fewer than two rounds of walks, or if no
-    /// walk has found a cover.
+    /// searched. It is infinite if it is unknown: with fewer than two rounds of walks, or in an
+    /// estimate of covers if no walk has found one.
     pub error: f64,
     /// The number of rounds of walks. A round has one walk from each node below the top of the
     /// tree. The number is 0 until the first round has ended, and if the whole tree was searched.
@@ -292,8 +292,8 @@ impl Estimate {
         }
     }
 
-    /// Returns the number of walks that have ended, over all rounds. It is also the number of the
-    /// next walk.
+    /// Returns the number of walks that have ended, over all rounds, without the walk from the
+    /// root. It is also the number of the next walk.
     fn walked(&self) -> u64 {
         self.nodes.count as u64 * self.strata.len() as u64 + self.done as u64
     }

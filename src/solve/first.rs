@@ -67,7 +67,6 @@ pub struct First {
     whole: OrderedSearch,
     /// The current search in a random order, with the number of nodes that it may still enter.
     restarted: Option<(OrderedSearch, u64)>,
-    /// The number of restarts so far.
     restarts: u64,
     /// The nodes allotted to all restarts so far, plus the work of compiling the problem for them.
     spent: u64,
@@ -80,7 +79,6 @@ pub struct First {
     watch: Watch,
 }
 
-/// A search with the options in some order.
 struct OrderedSearch {
     engine: AnyEngine,
     /// The options of the problem in the order of this search, or `None` if that is the order of
@@ -186,7 +184,6 @@ impl First {
         self.end.unwrap_or(Step::Paused)
     }
 
-    /// Searches for up to `nodes` nodes.
     fn run(&mut self, nodes: u64) -> Step {
         let mut left = nodes;
         while self.end.is_none() {
@@ -207,7 +204,7 @@ impl First {
         self.end.is_none() && (self.watch.is_over() || self.stats().nodes >= self.limits.nodes)
     }
 
-    /// Runs the search whose turn it is, for at most this number of nodes.
+    /// Runs the search whose turn it is for at most this number of nodes, or begins a restart.
     fn take_turn(&mut self, most: u64) {
         if let Some((search, left)) = &mut self.restarted {
             let before = search.engine.stats().nodes;

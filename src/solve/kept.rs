@@ -140,8 +140,9 @@ fn merged(problem: &Problem, chosen: &[OptionId], element: &[u32]) -> Option<(Pr
     Some((of_columns(problem.primary_count(), count, &columns), cube.into()))
 }
 
-/// Returns the problem with these items, each given by its options. Items with the same options,
-/// such as items that the element maps to each other, become one item.
+/// Returns the problem with these items, each given by its options and its colors in them. Primary
+/// items with the same options, such as items that the element maps to each other, become one item,
+/// and so do secondary items with the same options and colors.
 fn of_columns(primary: usize, options: u32, columns: &[Vec<(u32, Option<Color>)>]) -> Problem {
     const FITS: &str = "it is not larger than the problem it is made from";
     let mut entries: Vec<Vec<(ItemId, Option<u32>)>> = vec![Vec::new(); options as usize];

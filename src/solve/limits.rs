@@ -82,13 +82,11 @@ impl Limits {
         Self { flag: Some(stop), ..self }
     }
 
-    /// True if the search must check a clock or a flag.
     #[inline]
     pub(crate) fn are_watched(&self) -> bool {
         self.until.is_some() || self.flag.is_some()
     }
 
-    /// True if the time has passed or the flag is set.
     pub(crate) fn are_over(&self) -> bool {
         self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
             || self.until.is_some_and(|until| Instant::now() >= until)
@@ -105,22 +103,23 @@ impl Default for Limits {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
     pace: Pace,
-    /// The number of covers since the last check, or `u32::MAX` at the start and after a slice,
-    /// when a check is due.
+    /// The number of covers since the last check, or `u32::MAX` at the start and after a slice
+    /// without a cover, when a check is due.
     unseen: u32,
     /// True if a check has ended the search.
     is_over: bool,
 }
 
 impl Watch {
-    /// The number of covers between two checks: finding a cover can take less time than a check.
+    /// The maximum number of covers between two checks. Finding a cover can take less time than a
+    /// check.
     const COVERS: u32 = 16;
 
     pub(crate) const fn new() -> Self {
         Self { pace: Pace::begin(), unseen: u32::MAX, is_over: false }
     }
 
-    /// True if the time had passed or the flag was set at the last check.
+    /// True if the time had passed or the flag was set at a check.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }

@@ -182,7 +182,6 @@ impl<E: Engine> Solver<E> {
         Solutions::all(self.engine)
     }
 
-    /// Returns the engine.
     #[cfg(feature = "parallel")]
     pub(crate) fn into_engine(self) -> E {
         self.engine

@@ -5,7 +5,6 @@
 pub(super) struct Random(u64);
 
 impl Random {
-    /// Returns the generator for a seed.
     pub(super) fn new(seed: u64) -> Self {
         Self(seed)
     }

@@ -168,8 +168,8 @@ impl<E: Engine> Solutions<E> {
         self.unchanged_for(Follower::Caller)
     }
 
-    /// Returns the number of leading options that have not changed since the last call for this
-    /// follower.
+    /// Returns the number of leading options that have not changed since the last call, or 0 if
+    /// that call was for the other follower.
     #[inline]
     fn unchanged_for(&mut self, follower: Follower) -> usize {
         let unchanged = self.engine.unchanged();
@@ -201,7 +201,6 @@ impl<E: Engine> Solutions<E> {
         (skipped, self.last)
     }
 
-    /// Returns the engine.
     #[inline]
     pub(crate) fn engine(&self) -> &E {
         &self.engine
@@ -227,7 +226,7 @@ impl<E: Engine> Solutions<E> {
             self.last = Step::Paused;
             return (0, self.last);
         }
-        // With a limit, the buffer ends after the last line.
+        // If the limit allows fewer covers than fit, the buffer is cut to that number of lines.
         let lines = if allowed < room { &mut lines[..allowed * LINE] } else { lines };
         let mut done = 0;
         let (written, step) = self.run(nodes, |engine, nodes| {
@@ -301,7 +300,6 @@ impl<E: Engine> Solutions<E> {
         self.remaining().iter().map(|open| open.share).sum()
     }
 
-    /// Returns a copy of the current cover.
     #[inline]
     fn take_cover(&mut self) -> Cover {
         let unchanged = self.unchanged_for(Follower::Iterator);

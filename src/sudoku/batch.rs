@@ -75,8 +75,10 @@ impl Answers {
     }
 
     /// Returns the same answers with limits for each puzzle: a number of nodes, and a number of
-    /// bytes of solutions. [`Solver::solve_all`] stops after the first puzzle that exceeds a limit
-    /// or with which the solutions of the whole list fill this number of bytes.
+    /// bytes of solutions, rounded down to whole lines, but at least one line. The second limit has
+    /// no effect if solutions are only counted. [`Solver::solve_all`] stops after the first puzzle
+    /// that exceeds a limit or with which the solutions of the whole list fill this number of
+    /// bytes.
     #[must_use]
     pub fn within(self, nodes: u64, room: usize) -> Self {
         let room = if self.room == 0 { 0 } else { room.max(LINE) / LINE * LINE };
@@ -105,8 +107,8 @@ impl Answers {
 }
 
 impl Solver {
-    /// Solves puzzles in order, and replaces the previous answers. Stops early after a puzzle that
-    /// exceeds a [limit](Answers::within) of the answers. The search of this puzzle can be
+    /// Solves puzzles in order, and replaces the previous answers. Stops early at a
+    /// [limit](Answers::within) of the answers. The search of the last puzzle can be
     /// [resumed](Self::resume).
     pub fn solve_all<'p>(
         &mut self,

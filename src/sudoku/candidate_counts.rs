@@ -112,7 +112,8 @@ impl CandidateCounts {
         Step::Exhausted
     }
 
-    /// Begins to count the next class: the largest, because its count implies the most others.
+    /// Begins to count the next class: the largest, because its count implies the most others. A
+    /// class that the clues exclude has the count 0.
     fn begin_next(&mut self) {
         loop {
             let size = |class: &usize| (self.classes[*class].len(), usize::MAX - class);
@@ -134,7 +135,7 @@ impl CandidateCounts {
         }
     }
 
-    /// True if visiting all solutions is faster than counting each class of candidates.
+    /// True if visiting all solutions seems faster than counting each unknown class of candidates.
     fn is_join_faster(&self) -> bool {
         // A join first finds the blocks, which is worthwhile only with many solutions.
         if self.total.as_ref().is_none_or(|total| *total < BigUint::from(FEW)) {
@@ -214,7 +215,7 @@ impl CandidateCounts {
 /// search for a few solutions is as fast.
 const FEW: u32 = 64;
 
-/// The ratio of the time to count the solutions with a candidate to the time to count all
+/// The assumed ratio of the time to count the solutions with a candidate to the time to count all
 /// solutions.
 const OF_TOTAL: f64 = 0.5;
 

@@ -1,9 +1,9 @@
 //! The symmetries of a problem: permutations of its items, options and colors that preserve it.
 //!
-//! A symmetry maps every option to an option that has the images of its items. It maps primary
-//! items to primary items with the same bounds, secondary items to secondary items, and options to
-//! options of the same cost. It maps the colors of an item one to one to the colors of its image.
-//! So a symmetry maps covers to covers.
+//! A symmetry maps every option to an option that has the images of its items and of their colors.
+//! It maps primary items to primary items with the same bounds, secondary items to secondary items,
+//! and options to options of the same cost. It maps the colors of an item one to one to the colors
+//! of its image. So a symmetry maps covers to covers.
 //!
 //! [`Problem::symmetries`] returns the group of all symmetries, given by generators.
 //! [`Symmetries::generated_by`] returns the group that given symmetries generate.

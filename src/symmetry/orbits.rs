@@ -42,7 +42,6 @@ impl Orbits {
         self.parents[number as usize] = number;
     }
 
-    /// Joins each number and its image.
     pub(super) fn join_images(&mut self, permutation: &[u32]) {
         for (number, &image) in permutation.iter().enumerate() {
             if image != number as u32 {

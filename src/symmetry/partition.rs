@@ -15,14 +15,14 @@ pub(super) struct Partition {
     place: Vec<u32>,
     /// The cell of each vertex.
     cell: Vec<u32>,
-    /// The number of vertices of the cell that begins at a place.
+    /// The number of vertices of the cell that begins at each place, or 0 if none does.
     len: Vec<u32>,
     cells: usize,
     /// The number of edges visited.
     visited: u64,
     /// The cells split off, each with the cell that it was a part of.
     splits: Vec<(u32, u32)>,
-    /// The cells that have not yet been used to split other cells. The last one is used next.
+    /// The cells that are still to be used as splitters. The last one is used next.
     queue: Vec<u32>,
     is_queued: Vec<bool>,
     /// For each vertex, the number of its neighbours in the splitter.
@@ -31,7 +31,7 @@ pub(super) struct Partition {
     /// vertices are at the end of the cell.
     touched: Vec<u32>,
     touched_cells: Vec<u32>,
-    /// The vertices of the cell that currently splits the others.
+    /// The vertices of the cell by which cells are currently split.
     splitter: Vec<u32>,
     pairs: Pairs,
     numbers: Vec<u64>,
@@ -102,12 +102,10 @@ impl Partition {
         &self.place
     }
 
-    /// Returns the vertices in the order of their places.
     pub(super) fn order(&self) -> &[u32] {
         &self.order
     }
 
-    /// Returns the vertices of a cell.
     pub(super) fn vertices(&self, cell: u32) -> &[u32] {
         let begin = cell as usize;
         &self.order[begin..begin + self.len[begin] as usize]
@@ -188,7 +186,7 @@ impl Partition {
         let mut hash = self.refine(graph);
         let mut tried = 1;
         while !self.is_discrete() {
-            // The smaller cells that result from splitting a cell are not split by pairs.
+            // A cell that is no larger than those tried last is not split by pairs.
             let lens = self.cells().map(|(_, len)| len).filter(|&len| len > tried);
             let Some(len) = lens.min().filter(|&len| len <= MOST_IN_CELL) else { break };
             tried = len;
@@ -235,8 +233,8 @@ impl Partition {
         hash
     }
 
-    /// Splits cells by the numbers of neighbours in queued cells until all vertices of a cell have
-    /// the same numbers of neighbours in each cell, or the partition is discrete.
+    /// Splits cells by the numbers of neighbours in queued cells until the vertices of each cell
+    /// have the same number of neighbours in each cell, or the partition is discrete.
     ///
     /// Returns a hash that an isomorphism of graphs and partitions preserves.
     pub(super) fn refine(&mut self, graph: &Graph) -> u64 {
@@ -259,7 +257,9 @@ impl Partition {
         mix(hash, self.cells as u64)
     }
 
-    /// Counts the neighbours in `cell` of each vertex that is not alone in its own cell.
+    /// Counts the neighbours in `cell` of each vertex that is not alone in its own cell, and moves
+    /// the vertices with neighbours to the end of their cells. Adds the other vertices with
+    /// neighbours to the hash.
     fn count_neighbours(&mut self, graph: &Graph, cell: u32, hash: u64) -> u64 {
         let begin = cell as usize;
         let mut splitter = std::mem::take(&mut self.splitter);
@@ -336,8 +336,8 @@ impl Partition {
         for place in first..end {
             self.count[self.order[place] as usize] = 0;
         }
-        // A cell that is not queued was used before, so one of its parts need not be queued
-        // (Hopcroft).
+        // If the cell is not queued, one of its parts need not be queued: its splits follow from
+        // those by the other parts (Hopcroft).
         let is_queued = self.is_queued[begin];
         for at in parts..self.splits.len() {
             let part = self.splits[at].0;

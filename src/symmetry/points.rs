@@ -7,7 +7,7 @@
 //! first in one of its pairs. For example, the pairs of edges with a common vertex are divided by
 //! that vertex.
 //!
-//! To find blocks, the program joins two pairs, and all pairs that must then be joined: M. D.
+//! To find blocks, the search joins two pairs, and all pairs that must then be joined: M. D.
 //! Atkinson, "An algorithm for finding the blocks of a permutation group", Mathematics of
 //! Computation 29 (1975).
 
@@ -22,7 +22,8 @@ const MOST_IN_ORBIT: usize = 1 << 15;
 const MOST_STEPS: usize = 1 << 22;
 const STEPS_OF_ENTRY: usize = 1 << 11;
 
-/// The approximate number of attempts to join two pairs, and of attempts to join two blocks.
+/// For each orbit, fewer than twice `TRIES` attempts are made to join its first pair with another.
+/// For each division, fewer than twice `TRIES_OF_BLOCKS` are made to join its first block.
 const TRIES: usize = 12;
 const TRIES_OF_BLOCKS: usize = 64;
 
@@ -34,7 +35,7 @@ pub(super) struct Points {
     pub(super) of_items: Vec<Vec<u32>>,
     /// The number of the orbit of each point.
     pub(super) classes: Vec<u32>,
-    /// Larger blocks, as pairs of a point and the block that contains it. The numbers of blocks
+    /// Larger blocks, as pairs of a point and a block that contains it. The numbers of blocks
     /// follow those of the points.
     pub(super) blocks: Vec<(u32, u32)>,
     pub(super) block_classes: Vec<u32>,
@@ -53,8 +54,8 @@ struct System {
     images: Vec<Vec<u32>>,
 }
 
-/// Returns points for a group that is given by permutations of `items` items, if there are fewer
-/// points than items. The problem has `entries` entries.
+/// Returns points for a group that is given by permutations of `items` items, if it finds fewer
+/// points than items within the limits. The problem has `entries` entries.
 pub(super) fn find(generators: &[Vec<u32>], items: usize, entries: usize) -> Option<Points> {
     if items < 4 || items * items > MOST_PAIRS || generators.is_empty() {
         return None;
@@ -86,7 +87,7 @@ struct PointSearch<'a> {
 }
 
 impl PointSearch<'_> {
-    /// Returns the orbits of ordered pairs of different items, except those that are too large.
+    /// Returns the orbits of ordered pairs of different items, except those above `MOST_IN_ORBIT`.
     fn orbits(&self) -> Vec<Vec<(u32, u32)>> {
         let mut is_seen = vec![false; self.items * self.items];
         let mut orbits = Vec::new();
@@ -150,7 +151,8 @@ impl PointSearch<'_> {
         self.systems.retain(|system| system.count < self.items);
     }
 
-    /// Returns the divisions that result from joining the first block with another one.
+    /// Returns the divisions that result from joining the first block with another one, for some of
+    /// the other blocks. Divisions into one block are left out.
     fn coarser(&mut self, from: &System, pairs: &[(u32, u32)], tries: usize) -> Vec<System> {
         let stride = ((from.count - 1) / tries).max(1);
         let mut found: Vec<System> = Vec::new();
@@ -218,8 +220,8 @@ impl PointSearch<'_> {
         }
     }
 
-    /// Returns systems such that each item has a different set of blocks, with fewer blocks in all
-    /// than items. No system can be left out.
+    /// Returns systems such that each item has a different set of blocks, if those found have fewer
+    /// blocks in all than there are items. No system can be left out.
     fn choose(&self) -> Option<Vec<usize>> {
         let mut by_count: Vec<usize> = (0..self.systems.len()).collect();
         by_count.sort_by_key(|&number| {

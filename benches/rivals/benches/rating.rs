@@ -1,5 +1,4 @@
-//! Benchmark of rating puzzles by logic. The scores are checked, so a wrong result cannot
-//! count as a fast one.
+//! Benchmark of rating puzzles by logic. It also checks the sum of the scores.
 
 use std::hint::black_box;
 
@@ -10,7 +9,7 @@ use quadrille::sudoku::{Grid, Reader};
 /// The seeds and the examples of all techniques.
 const PUZZLES: [&str; 2] =
     [include_str!("../../../puzzles/seeds.txt"), include_str!("../../../puzzles/techniques.txt")];
-/// The sum of their scores.
+/// The sum of the scores of these puzzles.
 const SCORES: u32 = 29_522;
 
 fn rating(c: &mut Criterion) {

@@ -1,5 +1,5 @@
-//! The chart: a row for each race, with a mark for each solver at the ratio of its time to
-//! quadrille's best.
+//! The chart: a row for each race, with a mark for each solver that finished, at the ratio of its
+//! time to quadrille's best.
 
 use std::error::Error;
 
@@ -10,7 +10,7 @@ use crate::race::{Outcome, Verdict};
 use crate::report::Race;
 
 const ROW: i32 = 22;
-/// The space for the names of the jobs, the rows themselves, the unfinished solvers, and the key.
+/// The widths of the names of the jobs, the rows, the notes on unfinished solvers, and the key.
 const NAMES: i32 = 170;
 const WIDTH: i32 = 640;
 const NOTES: i32 = 150;
@@ -36,7 +36,6 @@ struct Mark {
     shape: usize,
 }
 
-/// Returns the chart as SVG.
 pub fn draw(races: &[Race]) -> Result<String, Box<dyn Error>> {
     let mut svg = String::new();
     draw_on(&SVGBackend::with_string(&mut svg, size(races)).into_drawing_area(), races)?;

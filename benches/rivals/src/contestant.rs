@@ -9,10 +9,10 @@ use crate::work::{Matter, Puzzle, Work};
 /// A solver with its work. Each call runs the work once, and uses no results of earlier calls.
 pub type Contestant<'w> = Box<dyn FnMut() -> Run + 'w>;
 
-/// Makes a contestant for some work, or returns the feature that the solver lacks.
+/// A function that makes a contestant for some work, or returns why the solver cannot do it.
 pub type SetUp = fn(&Work) -> Result<Contestant<'_>, Lack>;
 
-/// The feature that a solver lacks, in a few words.
+/// The reason why a solver cannot do the work, in a few words.
 pub type Lack = String;
 
 const NO_BOUNDS: &str = "has no bounds";
@@ -20,13 +20,11 @@ const NO_COLORS: &str = "has no colors";
 pub const NO_COSTS: &str = "has no costs";
 const SUDOKU_ONLY: &str = "solves Sudokus only";
 
-/// The result of one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     pub found: Expected,
-    /// The time to set up a solver from the problem, or from each of the puzzles, and to drop it.
+    /// The time outside the search, in which solvers are set up and dropped.
     pub setup: Duration,
-    /// The time of the search.
     pub search: Duration,
 }
 
@@ -42,7 +40,7 @@ pub struct Aim {
 
 impl Aim {
     /// Returns the goal of a task. Returns `None` for `Task::Best`, `Task::Number` and
-    /// `Task::Distinct`, which only quadrille can do.
+    /// `Task::Distinct`, which only quadrille does.
     pub fn of(task: Task) -> Option<Self> {
         let made = match task {
             Task::Best(_) | Task::Number | Task::Distinct => return None,
@@ -52,7 +50,7 @@ impl Aim {
         Some(Self { limit: task.limit(), made })
     }
 
-    /// Consumes solutions as they are found, and counts them.
+    /// Consumes solutions as they are found, up to the limit, and counts them.
     pub fn take<S>(self, solutions: impl Iterator<Item = S>) -> u64 {
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         solutions.take(limit).map(std::hint::black_box).fold(0, |found, _| found + 1)
@@ -64,10 +62,9 @@ pub trait Solver {
     /// True if the solver supports colors. Secondary items need no support: for a solver that lacks
     /// them, each secondary item gets one more option, which contains only that item.
     const HAS_COLORS: bool = false;
-    /// True if the solver supports bounds.
     const HAS_BOUNDS: bool = false;
 
-    /// Sets up a solver, and returns the number of covers and the time of the search.
+    /// Sets up a solver, and returns the number of covers found and the time of the search.
     fn search(matrix: &Matrix, aim: Aim) -> (u64, Duration);
 }
 
@@ -77,7 +74,7 @@ pub trait SudokuSolver {
 }
 
 /// Returns a contestant for a solver of exact-cover problems. For a Sudoku the solver gets the
-/// items and options that the clues leave. Computing these counts as set-up.
+/// items and options that the clues leave, if any. Computing these counts as set-up.
 pub fn covers<S: Solver>(work: &Work) -> Result<Contestant<'_>, Lack> {
     let aim = Aim::of(work.task).ok_or(NO_COSTS)?;
     match &work.matter {
@@ -106,7 +103,7 @@ fn search_rest<S: Solver>(matrix: &Matrix, aim: Aim) -> (u64, Duration) {
     }
 }
 
-/// Returns a contestant for a solver of Sudokus. All of its time counts as search.
+/// Returns a contestant for a solver of Sudokus. All of the time of a run counts as search.
 pub fn sudokus<S: SudokuSolver + 'static>(
     work: &Work,
     solver: impl FnOnce() -> S,

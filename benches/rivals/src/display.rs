@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::io::{self, IsTerminal};
 
-/// A line on the terminal that shows the progress.
 pub struct Display {
     job: String,
     is_shown: bool,

@@ -13,7 +13,7 @@ use crate::report::{self, Race};
 const BEGIN: &str = "<!-- summary: from here on written by benches/rivals -->";
 const END: &str = "<!-- summary: up to here -->";
 
-/// Replaces the section between the two comments of a document.
+/// Returns the document with the section between its two comments replaced.
 ///
 /// Fails if one of the comments is missing, or if they are in the wrong order.
 pub fn replace(document: &str, section: &str) -> Result<String, String> {
@@ -44,7 +44,7 @@ pub fn write_summary(file: &Path, races: &[Race], conditions: &str) -> Result<()
     Ok(())
 }
 
-/// Returns the record: the conditions, the summary, the chart, and every table.
+/// Returns the record: the conditions, the summary, a link to the chart, and every table.
 fn record(races: &[Race], conditions: &str, chart: &str) -> String {
     let mut text = String::from(
         "# Quadrille's engines and other solvers\n\n\

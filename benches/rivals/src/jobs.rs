@@ -10,13 +10,11 @@ use quadrille::EngineChoice;
 use crate::cases::{self, Case, Expected, Input, Size, Task};
 use crate::work::{Form, Work};
 
-/// The root of the repository.
 pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// A job: its work, and the known facts about it.
 pub struct Job {
     pub name: String,
-    /// The input and the task, on one line.
+    /// A line with the input and the task; for a case, also the expected result and its source.
     pub title: String,
     pub file: PathBuf,
     pub form: Form,
@@ -34,7 +32,7 @@ pub struct Wanted<'a> {
     /// The task for files. By default, the covers of a problem are counted, and Sudokus are
     /// searched for two solutions.
     pub task: Option<Task>,
-    /// True if a case that counts its solutions must visit each of them instead.
+    /// True if a case of `Task::Count` must visit each solution instead.
     pub visit: bool,
     /// The maximum number of Sudokus to use from a file.
     pub puzzles: u64,
@@ -135,7 +133,6 @@ fn said(task: Task, form: Form) -> String {
     }
 }
 
-/// Builds quadrille's program, and returns its path.
 fn build() -> Result<PathBuf, Box<dyn Error>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)

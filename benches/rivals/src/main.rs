@@ -187,8 +187,8 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     Ok(races.iter().all(Race::is_won_fairly))
 }
 
-/// Checks that the files can be written and that the document has a place for the summary.
-/// Otherwise a run could fail at its end.
+/// Checks that the CSV file, the chart and the record can be written, and that the document for the
+/// summary has a place for it. Otherwise a run could fail at its end.
 fn prepare(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     for file in [&arguments.csv, &arguments.chart, &arguments.document].into_iter().flatten() {
         File::options()
@@ -208,7 +208,6 @@ fn named(file: &Path, error: &dyn std::fmt::Display) -> String {
     format!("{}: {error}", file.display())
 }
 
-/// Writes the requested files.
 fn save(arguments: &Arguments, conditions: &str, races: &[Race]) -> Result<(), Box<dyn Error>> {
     if let Some(file) = &arguments.csv {
         let output = File::create(file).map_err(|error| named(file, &error))?;
@@ -237,7 +236,6 @@ fn print(text: &str) -> io::Result<()> {
     }
 }
 
-/// The participants.
 struct Field<'a> {
     entrants: Vec<Entrant>,
     scripts: Vec<Script>,

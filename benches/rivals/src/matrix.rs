@@ -1,5 +1,5 @@
-//! An exact-cover problem in the plain form that all contestants except quadrille's engines get:
-//! numbers, with nothing compiled.
+//! An exact-cover problem as plain numbers, with nothing compiled. Solvers other than quadrille's
+//! engines get problems in this form.
 
 use quadrille::sudoku::{self, Grid};
 use quadrille::{ItemId, Problem};
@@ -14,7 +14,7 @@ pub struct Matrix {
     pub secondary: usize,
     pub has_colors: bool,
     /// The minimum and maximum number of times that each primary item is covered; empty if every
-    /// item is covered exactly once.
+    /// one is covered exactly once.
     pub bounds: Vec<(u32, u32)>,
     /// The start of each option in `entries`, and the end of the last one.
     starts: Vec<usize>,
@@ -133,7 +133,6 @@ impl Matrix {
 pub struct Clues {
     /// These items, in the order of the clues.
     pub covered: Vec<u32>,
-    /// True for each item that the clues cover.
     is_covered: [bool; sudoku::ITEMS],
 }
 

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 /// The reason why there is no answer.
 #[derive(Debug, PartialEq)]
 pub enum Fault {
-    /// The process did not answer in time, and was killed.
     TooSlow,
     /// The process crashed, for this reason.
     Crashed(String),
@@ -38,7 +37,7 @@ impl Process {
         };
         let (sender, receiver) = channel();
         thread::spawn(move || {
-            // The thread ends at the end of the output, or when the receiver is dropped.
+            // Sending fails when the receiver is dropped, which ends the thread.
             let _ = BufReader::new(output)
                 .lines()
                 .map_while(Result::ok)
@@ -54,7 +53,6 @@ impl Process {
         Ok(Self { child, input, output: receiver, errors: Some(errors) })
     }
 
-    /// Returns the next line of output.
     pub fn line(&mut self, patience: Duration) -> Result<String, Fault> {
         match self.output.recv_timeout(patience) {
             Ok(line) => Ok(line),
@@ -63,16 +61,15 @@ impl Process {
         }
     }
 
-    /// Requests a round, and waits for the answer.
     pub fn round(&mut self, patience: Duration) -> Result<String, Fault> {
         // If the request cannot be written, the process is dead and there will be no answer.
         let _ = self.input.write_all(b"go\n");
         self.line(patience)
     }
 
-    /// Returns the cause of a crash in a few words: the message of the process, or its exit status.
+    /// Returns the cause of a crash in a few words, from the standard error or the exit status.
     fn cause(&mut self) -> String {
-        // The process has closed its output, so it will end soon.
+        // The process has closed its output, so it should end soon.
         let deadline = Instant::now() + Duration::from_secs(2);
         let mut status = self.child.try_wait();
         while matches!(status, Ok(None)) && Instant::now() < deadline {
@@ -115,14 +112,13 @@ fn cause(errors: &str, status: Option<ExitStatus>) -> String {
     })
 }
 
-/// Limits the memory of each process started from now on.
+/// Limits the memory of this process, and of each process that it starts from now on.
 #[cfg(unix)]
 pub fn limit_memory(bytes: u64) -> io::Result<()> {
     let (_, hard) = rlimit::Resource::DATA.get()?;
     rlimit::Resource::DATA.set(bytes.min(hard), hard)
 }
 
-/// Limits nothing on systems other than Unix.
 #[cfg(not(unix))]
 pub fn limit_memory(_: u64) -> io::Result<()> {
     Ok(())

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Fault, Process};
 
-/// A participant of a race.
 pub struct Runner {
     pub name: String,
     /// True for quadrille's engines.
@@ -15,7 +14,6 @@ pub struct Runner {
     pub start: Result<Command, String>,
 }
 
-/// The result of a contestant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     Right(Times),
@@ -28,20 +26,19 @@ pub enum Verdict {
     OverTime(Duration),
 }
 
-/// The times of a job.
+/// The times of a contestant at a job. The times of a round are means over its runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Times {
-    /// The number of covers or the costs found.
+    /// The number of solutions or the costs found.
     pub found: String,
-    /// The minimum and the median time of a run, with its set-up.
+    /// The minimum and the median over the rounds of the time of a run, with its set-up.
     pub minimum: Duration,
     pub median: Duration,
-    /// The minimum time of a search, without its set-up.
+    /// The minimum over the rounds of the time of a search, without its set-up.
     pub search: Duration,
     pub rounds: usize,
 }
 
-/// A contestant and its verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     pub name: String,
@@ -51,7 +48,8 @@ pub struct Outcome {
 
 pub struct Rules {
     pub rounds: usize,
-    /// The time limit of a round. A contestant that has used half of it gets no more rounds.
+    /// The time limit of a round. A contestant whose rounds have used half of it together gets no
+    /// more rounds.
     pub patience: Duration,
 }
 
@@ -75,9 +73,9 @@ struct Lane {
     spent: Duration,
 }
 
-/// Runs each round with all contestants, so a temporary disturbance of the machine affects all of
-/// them. If `expected` is `None`, the result of the first engine of quadrille that has one is
-/// expected.
+/// Runs each round with all contestants that are still running, so a temporary disturbance of the
+/// machine affects all of them. If `expected` is `None`, the result of the first quadrille engine
+/// that did not fail is expected, if there is one.
 pub fn race(
     runners: Vec<Runner>,
     rules: &Rules,
@@ -200,7 +198,7 @@ impl Lane {
 }
 
 impl Round {
-    /// Parses `round RUNS SETUP SEARCH FOUND`, as written by `serve`.
+    /// Parses `round RUNS SETUP SEARCH FOUND`, as written by `serve` and the scripts.
     fn read(line: &str) -> Option<Self> {
         let mut words = line.strip_prefix("round ")?.splitn(4, ' ');
         words.next()?.parse::<u32>().ok()?;

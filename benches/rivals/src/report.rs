@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use crate::race::{Outcome, Times, Verdict};
 
-/// A job, and the outcomes of the solvers.
 pub struct Race {
     pub name: String,
     pub title: String,
@@ -42,7 +41,7 @@ impl Race {
     }
 
     /// Iterates over the solvers that have finished, with the ratio of their time to quadrille's
-    /// best.
+    /// best. There are none if no quadrille engine has finished.
     pub fn relative(&self) -> impl Iterator<Item = (&Outcome, f64)> {
         self.right().filter_map(|(outcome, times)| Some((outcome, self.ratios(times)?.0)))
     }
@@ -218,7 +217,8 @@ pub fn summary(races: &[Race]) -> String {
     text
 }
 
-/// Writes a line for each solver of each race. Times are in seconds, for one run of the whole job.
+/// Writes a header, and a line for each solver of each race. Times are in seconds, for one run of
+/// the whole job.
 pub fn csv(races: &[Race], output: impl Write) -> csv::Result<()> {
     let mut writer = csv::Writer::from_writer(output);
     let head = [

@@ -1,9 +1,9 @@
 //! The contestant's side of the protocol. It runs in a separate process, where it cannot affect
 //! another contestant, and reports its times.
 //!
-//! It reads and writes lines. First it writes `ready`, or `cannot` and the reason. Then it answers
-//! each line that it reads with `round RUNS SETUP SEARCH FOUND`: the number of runs in this round,
-//! the average nanoseconds of set-up and of search per run, and the number found.
+//! It reads and writes lines. First it writes `ready`, or `cannot` and the reason. After `ready`
+//! it answers each line that it reads with `round RUNS SETUP SEARCH FOUND`: the number of runs in
+//! this round, the average nanoseconds of set-up and of search per run, and the number found.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -14,10 +14,10 @@ use crate::contestant::{Contestant, Run};
 use crate::contestants;
 use crate::work::{Form, Work};
 
-/// The minimum time of a round. It makes work of microseconds measurable.
+/// The time for which a round repeats its work. It makes work of microseconds measurable.
 const ROUND: Duration = Duration::from_millis(50);
 
-/// Runs until the input ends.
+/// Answers requests until the input ends. Returns early if the solver cannot do the work.
 pub fn serve(name: &str, file: &Path, form: Form, task: Task) -> Result<(), String> {
     let entrants = contestants::all();
     let entrant = entrants

@@ -46,14 +46,12 @@ pub enum Form {
 }
 
 impl Form {
-    /// Returns the form that the name of a file indicates.
     pub fn of(file: &str, puzzles: u64) -> Self {
         if file.ends_with(".dlx") { Self::Problem } else { Self::Sudokus(puzzles) }
     }
 }
 
 impl Work {
-    /// Returns the number of puzzles, for Sudokus.
     pub fn puzzles(&self) -> Option<usize> {
         match &self.matter {
             Matter::Sudokus(puzzles) => Some(puzzles.len()),

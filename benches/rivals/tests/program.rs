@@ -67,7 +67,7 @@ fn tables_csv_chart_record_and_summary() {
     let right = |job: &str| {
         csv.lines().filter(|line| line.starts_with(job) && line.contains(",right,")).count()
     };
-    // Three of our engines and `exact-covers`; for Sudokus also the textbook and `msolve`.
+    // `auto`, our two engines and `exact-covers`; for Sudokus also the textbook and `msolve`.
     assert_eq!((right("problem.dlx,,"), right("list.txt,2,")), (4, 6), "{csv}");
     assert!(csv.contains("problem.dlx,,quadrille links,right,3,2,"), "{csv}");
     assert!(csv.contains("problem.dlx,,textbook DLX1,cannot,has no colors,"), "{csv}");
@@ -112,7 +112,6 @@ fn what_is_wrong_is_said_before_the_races() {
     }
 }
 
-/// A solver that exceeds `--patience` is listed, and does not disturb the others.
 #[test]
 fn a_slow_solver_is_given_up() {
     let folder = tempfile::tempdir().unwrap();

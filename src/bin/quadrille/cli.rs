@@ -132,8 +132,8 @@ the program: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP. After a limit or a
 so far are printed; a count of `1000+` means at least a thousand.";
 
 impl Cli {
-    /// Runs the command, or returns the usage error if its arguments conflict or its input is
-    /// missing. `arguments` are those of the process.
+    /// Runs the command, or returns a usage error about its arguments or missing input. `arguments`
+    /// are those of the process.
     fn execute(&self, arguments: &[OsString]) -> Result<ExitCode, (ErrorKind, &'static str)> {
         match self {
             Self::Solve(args) => args.check().map(|()| solve::run(args)),

@@ -11,7 +11,7 @@ use quadrille::sudoku::Puzzle;
 use crate::cli::Cli;
 use crate::shared::lines::is_problem;
 
-/// Puts `solve` before a first argument that is a puzzle, or more than 40 digits and dots.
+/// Puts `solve` before a first argument that is a puzzle or consists of over 40 digits and dots.
 pub(crate) fn with_solve(arguments: &[OsString]) -> Cow<'_, [OsString]> {
     let are_cells = |text: &str| {
         text.len() > 40 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
@@ -76,7 +76,6 @@ fn for_command(first: &OsStr, second: &OsStr) -> Option<String> {
     })
 }
 
-/// True if a command has a subcommand with this name.
 fn is_command_of(group: &str, name: impl AsRef<OsStr>) -> bool {
     let whole = Cli::whole();
     whole.find_subcommand(group).is_some_and(|group| group.find_subcommand(name).is_some())

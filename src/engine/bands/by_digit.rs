@@ -28,7 +28,6 @@ fn next_three<I: Planes<N>, const N: usize>(set: &mut DigitSet) -> [usize; 3] {
     digits
 }
 
-/// Returns the registers of three digits.
 #[inline(always)]
 fn three<R: Copy, const N: usize>(x: &Options<R, N>, digits: [usize; 3]) -> [R; 3] {
     [x[digits[0]], x[digits[1]], x[digits[2]]]
@@ -202,7 +201,6 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         )
     }
 
-    /// Returns the union of all registers.
     #[inline(always)]
     fn union_of(self, x: &Options<I::Register, N>) -> I::Register {
         let mut union = x[0];

@@ -33,7 +33,7 @@ type BitCounts<R> = [R; 3];
 pub(super) struct Counts<I, const N: usize>(pub(super) I);
 
 impl<I: Planes<N>, const N: usize> Counts<I, N> {
-    /// The number of registers in a group.
+    /// Returns the number of registers in a group.
     #[inline(always)]
     pub(super) const fn registers_of(group: usize) -> usize {
         if N - 3 * group < 3 { N - 3 * group } else { 3 }
@@ -260,7 +260,6 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         left
     }
 
-    /// Returns the items without options.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn empty_items(self, x: &Options<I::Register, N>) -> Items<I::Register> {
         let isa = self.0;
@@ -287,7 +286,6 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
         self.0.without(two, self.0.or(odd, four))
     }
 
-    /// Returns the items with exactly two options.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn items_of_exactly_two(self, x: &Options<I::Register, N>) -> Items<I::Register> {
         let isa = self.0;

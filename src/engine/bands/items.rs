@@ -44,8 +44,9 @@ struct Level {
     groups: [Words; 4],
 }
 
-/// The weight of each item: the number of times that it has run out of options in this search.
-/// After some dead ends, cells also get an expected weight (`expected.rs`).
+/// The weight of each item: the number of times that it has run out of options in this search while
+/// another position was pending. After some dead ends, cells also get an expected weight
+/// (`expected.rs`).
 ///
 /// Level `k` holds bit `k` of the weights. So adding to weights is an addition with carry, and
 /// intersecting a set with the levels from the top down leaves its heaviest items.
@@ -63,7 +64,6 @@ impl Weights {
         self.used = 0;
     }
 
-    /// True if all weights are zero.
     #[inline(always)]
     pub(super) fn are_zero(&self) -> bool {
         self.used == 0
@@ -100,7 +100,6 @@ impl Weights {
         self.levels[LEVELS - 1].store(isa, carry);
     }
 
-    /// Returns the heaviest items of a set.
     #[inline(always)]
     pub(super) fn heaviest<I: Planes<N>, const N: usize>(
         &self,
@@ -176,7 +175,6 @@ pub(super) fn first<I: Planes<N>, const N: usize>(
     first
 }
 
-/// Returns the first cell of a set of cells.
 #[inline(always)]
 pub(super) fn first_cell<I: Planes<N>, const N: usize>(
     isa: I,
@@ -309,7 +307,6 @@ pub(super) fn insert(position: &mut Nine, option: usize) {
     position.0[option % 9][option / 243] |= 1 << bit(option / 9);
 }
 
-/// Returns the candidates of the cells of a position.
 pub(super) fn to_cells(position: &Nine) -> Cells {
     filled(0, |cell| {
         let has = |digit: usize| (position.0[digit][cell / 27] >> bit(cell) & 1) as u16;
@@ -317,7 +314,6 @@ pub(super) fn to_cells(position: &Nine) -> Cells {
     })
 }
 
-/// Returns the position with these candidates.
 pub(super) fn from_cells(cells: &Cells) -> Nine {
     let mut position = Nine::default();
     for (cell, &candidates) in cells.iter().enumerate() {

@@ -10,7 +10,6 @@ use super::word::Word;
 use crate::engine::simd::lanes::Lanes;
 use crate::search::Step;
 
-/// A way to find all covers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// The open options of the position, as a word.
@@ -54,8 +53,8 @@ impl Many {
         self.is_running = false;
     }
 
-    /// Begins to enumerate the covers of a position, except the known ones. Returns false if the
-    /// position cannot be searched by its patterns.
+    /// Begins to enumerate the covers of a position, except the known ones, which only a join may
+    /// have. Returns false if the way is by patterns and the position cannot be searched by them.
     #[inline(always)]
     pub(super) fn begin<I: Lanes>(
         &mut self,
@@ -82,7 +81,8 @@ impl Many {
     }
 
     /// Skips up to `covers` covers, or writes them as lines if there is a buffer, until `nodes` is
-    /// used up. If all were skipped, the last of them becomes the current cover.
+    /// used up or no cover is left. If `covers` were skipped, the last of them becomes the current
+    /// cover.
     #[inline(always)]
     pub(super) fn run<I: Lanes>(
         &mut self,

@@ -46,14 +46,14 @@ use word::open_cells;
 /// [`sudoku::problem`](crate::sudoku::problem) returns this matrix. A problem may also have only
 /// some of these options, in any order. An example is a Sudoku with clues.
 ///
-/// A search takes about 400 bytes for each level. It chooses all forced options together, and then
-/// applies the rules for locked candidates. It branches on an item with two options if there is
-/// one, and prefers the item that has most often run out of options since the start. After two
-/// covers, it uses other methods for positions that are small or likely to have many covers. For a
-/// very small root, it uses one of these from the start. [`Stats::nodes`] is the number of
-/// positions entered plus the number of nodes of the other methods. Forced options have no nodes of
-/// their own. [`Stats::updates`] is the number of rounds. Each round finds and chooses all forced
-/// options.
+/// A search takes about 400 bytes for each level. It chooses all forced options together. At the
+/// root, and after the first dead end, it then applies the rules for locked candidates. It branches
+/// on an item with two options if there is one, and prefers the item that has most often run out of
+/// options since the start. After two covers, it uses other methods for positions that are small or
+/// likely to have many covers. For a very small root, it uses one of these from the start.
+/// [`Stats::nodes`] is the number of positions entered plus the number of nodes of the other
+/// methods. Forced options have no nodes of their own. [`Stats::updates`] is the number of rounds.
+/// Each round finds and chooses all forced options.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bands::Bands, sudoku};
@@ -70,7 +70,7 @@ pub struct Bands {
     part: Option<Arc<Part>>,
 }
 
-/// The number of options.
+/// The number of options of Sudoku.
 const OPTIONS: usize = 729;
 
 impl Bands {
@@ -96,7 +96,6 @@ impl Bands {
         Ok(engine)
     }
 
-    /// Starts a search that chooses some options and excludes others.
     fn begin(&mut self, chosen: &Nine, excluded: &Nine) {
         self.simd.run_on_planes(Start { search: &mut self.search, chosen, excluded });
     }

@@ -26,7 +26,8 @@ pub(super) enum End {
 }
 
 impl<I: Planes<N>, const N: usize> Counts<I, N> {
-    /// Chooses all singles, in rounds, until there are no new ones.
+    /// Chooses all singles, in rounds, until there are no new ones, an item is empty, or the
+    /// position is a cover.
     ///
     /// If each cell has one option and no item is empty, 81 options are left for 324 items. Each
     /// option has four items, so each item has exactly one option.

@@ -52,7 +52,8 @@ pub(super) struct Search {
     pub(super) many: Many,
     /// The number of covers found.
     covers: u64,
-    /// The weights of the items. All are zero until a branch has ended in a dead end.
+    /// The weights of the items. All are zero until a dead end is found while another position is
+    /// pending.
     weights: Weights,
     /// The number of dead ends found while another position was pending.
     dead_ends: u32,
@@ -235,7 +236,8 @@ impl Search {
 
     /// Propagates the last pending position. Each round chooses all singles together. When there
     /// are no new ones, the rules for locked digits may remove options. When nothing changes any
-    /// more, branches on the position or leaves it to another method.
+    /// more, branches on the position or leaves it to another method, unless it is a dead end or a
+    /// cover.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn propagate<I: Planes<N>, const N: usize>(&mut self, isa: I) -> Outcome {
         let counts = Counts(isa);
@@ -346,7 +348,7 @@ impl Search {
 
     /// Branches on the last pending position: chooses an item and one of its options. Removes this
     /// option from the position, and adds a copy of the position with the option chosen. The copy
-    /// is entered next.
+    /// is entered next. If the item has only two options, the position chooses the other one.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn branch<I: Planes<N>, const N: usize>(&mut self, isa: I) {
         let at = self.open - 1;

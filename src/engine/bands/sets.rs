@@ -5,7 +5,7 @@ use crate::engine::simd::planes::{Nine, Planes, Words};
 /// The remaining options, or some of them.
 pub(super) type Options<R, const N: usize> = [R; N];
 
-/// The largest number of groups. A group has the rows, columns and boxes of three registers.
+/// The largest number of groups. A group has the rows, columns and boxes of up to three registers.
 pub(super) const GROUPS: usize = 3;
 
 /// Returns the number of groups that `N` registers form, three to a group.
@@ -23,7 +23,6 @@ pub(super) struct Items<R> {
     pub(super) groups: [R; GROUPS],
 }
 
-/// Loads options from memory.
 #[inline(always)]
 pub(super) fn load<I: Planes<N>, const N: usize>(isa: I, x: &Nine) -> Options<I::Register, N> {
     let mut options = [isa.zero(); N];
@@ -33,7 +32,6 @@ pub(super) fn load<I: Planes<N>, const N: usize>(isa: I, x: &Nine) -> Options<I:
     options
 }
 
-/// Stores options in memory.
 #[inline(always)]
 pub(super) fn store<I: Planes<N>, const N: usize>(
     isa: I,

@@ -7,8 +7,8 @@ use crate::arrays::filled;
 /// The length of a line: 81 digits and a line feed.
 pub(crate) const LINE: usize = 82;
 
-/// The text of some cells. The other bytes are 0. A text is fourteen bytes longer than a line, so
-/// it fills whole registers.
+/// The text of some cells, with or without a line feed. The other bytes are 0. A text is fourteen
+/// bytes longer than a line, so it fills whole registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub(in crate::engine) struct Text([u8; Text::LEN]);
@@ -32,13 +32,11 @@ impl Text {
         text
     }
 
-    /// Sets a cell of a text.
     #[inline(always)]
     pub(super) fn put(&mut self, cell: usize, digit: u8) {
         self.0[cell % Self::LEN] = digit;
     }
 
-    /// Sets some empty cells of a text.
     #[inline(always)]
     pub(super) fn set(&mut self, cells: &[u8; 9], digits: &[u8; 9]) {
         for (&cell, &digit) in cells.iter().zip(digits) {
@@ -98,7 +96,6 @@ impl Text {
         self
     }
 
-    /// Returns the digits.
     #[inline(always)]
     pub(super) fn digits(&self) -> &[u8; 81] {
         self.0.first_chunk().expect("a text has more than 81 bytes")
@@ -207,7 +204,6 @@ pub(super) fn clues(cells: &[u8; 81]) -> Nine {
     position
 }
 
-/// A buffer for lines of output.
 #[derive(Debug)]
 pub(super) struct Lines<'a> {
     bytes: &'a mut [u8],

@@ -120,8 +120,8 @@ impl Word {
         for items in &mut self.of_item.as_chunks_mut::<32>().0[..11] {
             *std::hint::black_box(items) = [0; 32];
         }
-        // `firsts` has the first option of each field. `counts` has the number of columns, boxes
-        // and cells with open options, a byte for each.
+        // `firsts` has the first option of each field. `counts` has the number of items with open
+        // options, a byte for each kind: columns, boxes and cells.
         let (mut firsts, mut counts) = (0_u64, 0_u32);
         let (mut n, mut at) = (0, 1);
         let (mut word, mut next) = (words[0], words[1]);
@@ -191,7 +191,6 @@ impl Word {
         self.open += 1;
     }
 
-    /// Searches for the next cover.
     #[inline(always)]
     fn next_cover(&mut self, nodes: &mut u64) -> Step {
         let (all, ends) = (self.all(), self.ends);
@@ -234,9 +233,9 @@ impl Word {
         Step::Exhausted
     }
 
-    /// Skips up to this many covers, until `nodes` is used up. If all were skipped, the last of
-    /// them becomes the current cover.
-    // The code does not call the instructions, but is inlined into functions compiled for them.
+    /// Skips up to this many covers, but enters at most `nodes` nodes. The last of the covers
+    /// becomes the current cover.
+    // The code calls no instructions of `I`, but is inlined into functions compiled for them.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, _: I, covers: u64, nodes: &mut u64) -> (u64, Step) {
         for skipped in 0..covers {
@@ -248,7 +247,7 @@ impl Word {
         (covers, Step::Cover)
     }
 
-    /// Writes up to this many covers as lines, until there is no room or `nodes` is used up.
+    /// Writes up to this many covers as lines, as many as have room. Enters at most `nodes` nodes.
     #[inline(always)]
     pub(super) fn write<I: Lanes>(
         &mut self,
@@ -386,7 +385,7 @@ mod tests {
         }
     }
 
-    /// In this position, a digit is twice in a column, in cells without another option.
+    /// In this position, two digits are each twice in a column, in cells without another option.
     #[test]
     fn digits_that_exclude_each_other_are_no_cover() {
         let planes = [

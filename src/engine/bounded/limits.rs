@@ -11,7 +11,6 @@ use crate::problem::Problem;
 /// The numbers that the search must watch for an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Limit {
-    /// The number of options that the item needs.
     pub(super) needs: u32,
     /// The number of options that the item can take, or `None` if this need not be counted, because
     /// no cover can exceed it.

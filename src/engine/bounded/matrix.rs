@@ -23,7 +23,6 @@ pub(super) const MOST_OPTIONS: usize = 1 << DIGITS;
 /// A number for each bit of a mask. There is a mask for each binary digit, the lowest first.
 type Numbers<const W: usize> = [Mask<W>; DIGITS];
 
-/// The masks of a problem, and the limits of its items.
 #[derive(Debug)]
 pub(super) struct Parts {
     pub(super) masks: Masks,
@@ -104,7 +103,6 @@ pub(super) struct Items<const W: usize> {
     spare: Numbers<W>,
 }
 
-/// A subproblem in the arrays of a search.
 pub(super) type Node<const W: usize> = matrix::Node<W, Items<W>>;
 
 /// Returns the bits whose number is at least 1.
@@ -171,7 +169,6 @@ impl<const W: usize> Items<W> {
 }
 
 impl<const W: usize> Node<W> {
-    /// Returns a node without options.
     pub(super) fn empty(items: Items<W>) -> Self {
         Self { span: Span { start: 0, len: 0 }, need: items, at_least: AtLeast::NONE }
     }
@@ -293,7 +290,6 @@ impl<const W: usize> Matrix<W> {
         Ok(Some(Node { span, need: items, at_least }))
     }
 
-    /// Returns the option at an index of the arrays.
     #[inline(always)]
     pub(super) fn option(&self, arrays: &Arrays<W>, at: usize) -> OptionId {
         self.masks.options[arrays.name(at)]
@@ -319,7 +315,6 @@ impl<const W: usize> Matrix<W> {
         arrays.set_only(at, self.gone);
     }
 
-    /// True if the option at an index was removed.
     pub(super) fn is_removed(&self, arrays: &Arrays<W>, at: usize) -> bool {
         has_bit(&arrays.mask(at), self.gone)
     }
@@ -368,8 +363,9 @@ impl<const W: usize> Matrix<W> {
         Some(self.filter(isa, arrays, span, span.end(), items, &killed))
     }
 
-    /// Takes the option at an index: adds it to `chosen`, and the bits that it kills to `killed`.
-    /// Returns false if the option is already killed.
+    /// Takes the option at an index: updates `items`, adds the option to `chosen`, and adds the
+    /// bits that it kills and the items that it fills to `killed`. Returns false if the option is
+    /// already killed.
     #[inline(always)]
     fn take(
         &self,
@@ -394,6 +390,7 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Writes the options of a span that do not meet `killed` to the arrays from index `to` on.
+    /// Writes nothing if `is_tight` is true and no item needs an option.
     #[inline(always)]
     fn filter<S: MaskFilter>(
         &self,

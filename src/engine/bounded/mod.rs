@@ -30,11 +30,12 @@
 //! - Bounds that never bind (`limits.rs`): the options that an item takes need not be counted if
 //!   the item has at most `hi` options, or if these form at most `hi` groups. The options of a
 //!   group share an item that is covered at most once. The largest group is formed first. In
-//!   reduced rectangles this removes every upper bound. If such an item also needs no option, it
-//!   takes no bit.
+//!   reduced rectangles this removes every upper bound above 1. If such an item also needs no
+//!   option, it takes no bit.
 //! - When no item needs an option, each option that is left may be taken or not. Each is tried,
-//!   then excluded, and the last branch takes none. If every option has an item with `lo = hi`, no
-//!   option is left then, and the last choice of a cover filters nothing.
+//!   then excluded, and the last branch takes none. If every option has an item with `lo = hi`
+//!   whose options are counted, no option is left then, and the last choice of a cover filters
+//!   nothing.
 //!
 //! Items and colors take at most 511 bits. An item can need at most 16 options. If the options that
 //! it takes must be counted, it can take at most 16. The loops are compiled for masks of one, two,
@@ -125,7 +126,7 @@ use matrix::{MOST_OPTIONS, Matrix, Parts};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bounded {
-    /// A [`Search`] with the number of words that its masks need.
+    /// A [`Search`] over masks of one, two, four or eight words.
     search: Box<dyn EngineObject>,
 }
 

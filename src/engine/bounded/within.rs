@@ -13,7 +13,7 @@ use crate::search::{Cube, Stats, UnknownOption};
 /// The state of the branching at a level.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
-    /// An item that takes one option. Its options exclude each other.
+    /// An item that can take only one more option. Its options exclude each other.
     One { item: usize },
     /// An item that can take several options. An option is removed from the level before it is
     /// tried, so no set of options is found twice. The last branch takes all options that are left.

@@ -32,7 +32,7 @@ impl Compiled {
         let options = problem.options().filter(|&(option, _)| problem.is_choosable(option));
         let options = options.map(|(option, items)| CompiledEntry {
             items: items.iter().map(|item| item.get()).collect(),
-            // `Taxes::is_small` guarantees that net costs are far below the limits.
+            // `Taxes::is_small` guarantees that net costs are far below `i64::MAX`.
             net_cost: taxes.net_costs[option.index()] as i64,
             option: option.get(),
         });

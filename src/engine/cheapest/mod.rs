@@ -25,8 +25,8 @@ const MOST_ITEMS: usize = 64 * 16;
 /// The number of nodes after which a search below a limit is cut into parts.
 const NODES_ALONE: u64 = 100_000;
 
-/// The number of nodes in searches below a limit for each node in searches without a limit, which
-/// look for a first cover.
+/// Searches without a limit, which look for a first cover, get one node for each of this many nodes
+/// entered before.
 const NODES_PER_DIVE: u64 = 8;
 
 /// A search for the cheapest covers, or for those of greatest cost.
@@ -39,17 +39,18 @@ pub(crate) struct CheapestCovers {
     aim: Aim,
     /// The cost of each option, with the sign of the aim.
     costs: Box<[i64]>,
-    /// The greatest common divisor of the costs.
+    /// The greatest common divisor of the costs, or 1 if all are 0.
     unit: i64,
     scale: i64,
     tax: i128,
     /// The cutoff, if there is one. All covers found after it was set cost less, except those of
     /// jobs that had already started.
     cutoff: Option<i64>,
-    /// A lower bound on the cost of every cover.
+    /// A lower bound on the cost of every cover not found yet.
     bound: i64,
     phase: Phase,
-    /// The limit of the current search, if it is not the cutoff.
+    /// The limit of the current or last [`Phase::Limited`] search. `None` before the first one, and
+    /// if only the cutoff limits it.
     limit: Option<i64>,
     /// The number of nodes given to searches without a limit.
     dived: u64,
@@ -64,7 +65,7 @@ pub(crate) struct CheapestCovers {
     cover: Vec<OptionId>,
 }
 
-/// The current search of [`Kind::Masks`].
+/// The current search of [`Kind::Masks`]. Other kinds use only `New` and `Exhausted`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// The first search has not started yet.
@@ -181,7 +182,6 @@ impl CheapestCovers {
         Ok(())
     }
 
-    /// Restricts the search to the covers of a cube.
     fn restrict(&mut self, cube: &Cube) -> Result<(), UnknownOption> {
         self.bound = match &mut self.kind {
             // The bound so far holds for all covers.
@@ -309,9 +309,9 @@ impl CheapestCovers {
         }
     }
 
-    /// Starts the next search with a limit. The first limit leaves about twice as many options as
-    /// there are items. Each later limit is about 1.5 times as far above the bound, or farther, and
-    /// leaves at least an eighth more options, or all.
+    /// Starts the next [`Phase::Limited`] search. The first limit leaves about twice as many
+    /// options as there are items. Each later limit is about 1.5 times as far above the bound, or
+    /// farther, and leaves at least an eighth more options, or all.
     fn raise_limit(&mut self) {
         let Kind::Masks(search) = &self.kind else { return };
         let bound = self.cost_from(search.root_bound().into());
@@ -351,7 +351,6 @@ impl CheapestCovers {
         below.map_or(1 << 61, |below| self.scaled(below))
     }
 
-    /// Starts a search below the limit.
     fn start_search(&mut self) {
         self.phase = Phase::Limited;
         let limit = self.scaled_limit();
@@ -360,26 +359,24 @@ impl CheapestCovers {
         masks.start(limit);
     }
 
-    /// Returns the options of the last cover found.
     #[must_use]
     pub(crate) fn cover(&self) -> &[OptionId] {
         &self.cover
     }
 
-    /// Returns the cost of the last cover found.
     #[must_use]
     pub(crate) fn cost(&self) -> i64 {
         // The absolute values of all costs add up to at most `i64::MAX`.
         self.cover.iter().map(|option| self.costs[option.index()]).sum()
     }
 
-    /// Returns a lower bound: no cover of this search costs less. It grows during the search.
+    /// Returns a lower bound: no cover of this search that is not found yet costs less. It grows
+    /// during the search.
     #[must_use]
     pub(crate) fn bound(&self) -> i64 {
         self.bound
     }
 
-    /// True if this is a search for the covers of greatest cost.
     #[must_use]
     pub(crate) fn is_dearest(&self) -> bool {
         self.aim == Aim::Dearest

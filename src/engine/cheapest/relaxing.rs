@@ -13,19 +13,18 @@ use crate::search::Cube;
 /// long as a node of a large problem.
 const ENTRIES_PER_NODE: u64 = 10_000;
 
-/// The number of times that the relaxation has read each entry when its first bound is computed. It
-/// doubles for each later bound. Computing a bound takes about as long as a few passes over the
-/// entries.
+/// The number of times that the relaxation has read each entry when the first bound after the start
+/// is computed. It at least doubles for each later bound. Computing a bound takes about as long as
+/// a few passes over the entries.
 const LOOKS_PER_BOUND: u64 = 32;
 
-/// A problem whose relaxation is under way.
 #[derive(Clone, Debug)]
 pub(super) struct Relaxing {
     problem: Problem,
     relaxation: Relaxation,
     /// The cube of the search that follows.
     pub(super) cube: Option<Cube>,
-    /// The number of entries read so far, and the number at which a new bound is computed.
+    /// The number of entries requested so far, and the number at which a new bound is computed.
     entries: u64,
     next_bound: u64,
 }
@@ -55,7 +54,6 @@ impl Kind {
     }
 }
 
-/// True if the problem is searched over masks.
 fn has_masks(problem: &Problem, taxes: &Taxes) -> bool {
     let fits = !problem.has_bounds() && !problem.has_colors();
     fits && problem.item_count() <= MOST_ITEMS && taxes.is_small

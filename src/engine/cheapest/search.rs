@@ -1,13 +1,14 @@
 //! The search below a limit: branch and bound over masks.
 //!
-//! An entry is an option that is still possible, as a mask over the items, with its rank in the
-//! order of net costs. The entries of a node are in that order, so those that the limit excludes
-//! are at the end. Choosing an option copies the entries that share no item with it. The same pass
-//! finds the items with no entry, with one and with two. A second scan finds the item whose first
-//! entry comes last. The cheapest entry of this item costs at least as much as that of any other
-//! item. Every cover pays at least that net cost for the item, so entries without the item must
-//! leave room for it. The search branches on an item with the fewest entries. If several have two,
-//! it chooses the one whose cheapest entry is the most expensive.
+//! An entry is an option that is still possible, or the slack of a secondary item, as a mask over
+//! the items, with its rank in the order of net costs. The entries of a node are in that order, so
+//! those that the limit excludes are at the end. Choosing an entry copies the others within the
+//! limit that share no item with it. The same pass finds the items with no entry, with one and with
+//! two. A second scan finds the item whose first entry comes last. The cheapest entry of this item
+//! costs at least as much as that of any other item. Every cover pays at least that net cost for
+//! the item, so entries without the item must leave room for it. The search branches on an item
+//! with the fewest entries. If several have two, it chooses the one whose cheapest entry is the
+//! most expensive.
 
 mod any_search;
 
@@ -21,7 +22,7 @@ use crate::engine::simd::filter::{
 };
 use crate::search::{Stats, Step};
 
-/// An option that is still possible.
+/// An option, or the slack of a secondary item: see [`Compiled`].
 #[derive(Clone, Copy, Debug)]
 struct Entry<const W: usize> {
     mask: Mask<W>,
@@ -54,7 +55,6 @@ struct Level<const W: usize> {
     chosen: usize,
 }
 
-/// The next step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Enter,
@@ -302,7 +302,6 @@ impl<const W: usize> Search<W> {
     }
 }
 
-/// A call of [`Search::advance_to`].
 struct Advance<'a, const W: usize> {
     search: &'a mut Search<W>,
     last_node: u64,
@@ -317,7 +316,7 @@ impl<const W: usize> Job for Advance<'_, W> {
     }
 }
 
-/// A job that copies the entries of the root that share no item with the chosen ones.
+/// A job that copies the entries of `span` that share no item with `covered`.
 struct Copy<'a, const W: usize> {
     arrays: &'a mut Arrays<W>,
     span: Span,

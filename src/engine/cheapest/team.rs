@@ -15,7 +15,7 @@ use crate::search::{Stats, Step};
 /// The number of parts that are searched at a time.
 const SLOTS: usize = 16;
 
-/// The number of nodes of a job.
+/// The number of nodes after which a job ends, if it has not found a cover before.
 const NODES: u64 = 5_000;
 
 /// The parts of a search.
@@ -25,11 +25,10 @@ pub(super) struct Team {
     cubes: VecDeque<Vec<u32>>,
     /// The started parts that are not in a job.
     slots: [Option<Box<dyn AnySearch>>; SLOTS],
-    /// The number of jobs started but not merged. In a search by one thread, `done` has these jobs
-    /// with their results.
+    /// The number of jobs started but not merged. In a search by one thread, `done` has these jobs.
+    /// Only the last of them can be unfinished.
     open: usize,
     done: VecDeque<Job>,
-    /// The number of jobs started.
     started: usize,
     /// The number of slots with a part, including parts in a job.
     parts: usize,
@@ -48,7 +47,6 @@ pub(crate) struct Job {
     before: Stats,
     nodes: u64,
     step: Step,
-    /// The options of the cover found.
     pub(super) cover: Vec<OptionId>,
 }
 
@@ -88,9 +86,7 @@ impl Job {
     }
 }
 
-/// The next step of a search by a team.
 pub(super) enum Turn {
-    /// A job that can be run.
     Job(Job),
     /// A job must be merged before the next one can start.
     Full,

@@ -3,7 +3,6 @@
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
-/// The prime number 2^61 - 1.
 const PRIME: u64 = (1 << 61) - 1;
 
 /// A hash with random keys: the value of a polynomial at two random places modulo 2^61 - 1. Each

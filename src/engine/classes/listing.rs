@@ -41,7 +41,6 @@ pub(crate) struct CoverClasses {
     stabilizer: BigUint,
 }
 
-/// The next step of the search.
 #[derive(Clone, Debug)]
 enum Next {
     /// Enter a partial cover. `None` is a dead end.
@@ -76,7 +75,7 @@ impl CoverClasses {
         }
     }
 
-    /// Searches for the next cover until about this many edges have been visited.
+    /// Searches for the next cover, but pauses after visiting about this many edges.
     pub(crate) fn advance(&mut self, edges: u64) -> Step {
         let last = self.work().saturating_add(edges);
         while self.work() < last {
@@ -100,7 +99,6 @@ impl CoverClasses {
         self.nodes
     }
 
-    /// Returns the order of the group.
     pub(crate) fn order(&self) -> &BigUint {
         &self.order
     }

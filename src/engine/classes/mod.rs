@@ -77,7 +77,6 @@ struct Frame {
     sum: BigUint,
 }
 
-/// The next step of the search.
 #[derive(Clone, Debug)]
 enum Next {
     /// Enter a subproblem. `None` is a dead end.
@@ -147,7 +146,8 @@ impl ClassSearch {
         }
     }
 
-    /// Searches until about this many edges have been visited. Returns true at the end.
+    /// Searches until the end, or until about this many edges have been visited. Returns true at
+    /// the end.
     pub fn advance(&mut self, edges: u64) -> bool {
         let last = self.work().saturating_add(edges);
         while self.work() < last && !self.is_done() {

@@ -170,7 +170,7 @@ impl Options {
         Some(rest)
     }
 
-    /// Counts the remaining options of each item.
+    /// Counts the options of each remaining item, and finds the contested items.
     fn count(&mut self, rest: &Subproblem) {
         self.round += 1;
         let round = self.round;
@@ -266,9 +266,9 @@ impl Options {
         marks.extend(items.filter(|&item| self.marks[item as usize].left != self.round));
     }
 
-    /// Returns the branches of a subproblem whose graph is labelled. They are options of one item
-    /// that must be covered: the item with the fewest options or, if several have the fewest, the
-    /// one with the fewest orbits of options.
+    /// Returns the branches of a subproblem, with the orbits that the labelling has found. They are
+    /// options of one item that must be covered: the item with the fewest options or, if several
+    /// have the fewest, the one with the fewest orbits of options.
     pub(super) fn branches(
         &mut self,
         rest: &Subproblem,

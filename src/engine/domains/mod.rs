@@ -106,7 +106,7 @@ pub struct Domains {
 }
 
 impl Domains {
-    /// The largest number of options of an item.
+    /// The largest number of options of a primary item.
     pub const MAX_DOMAIN: usize = 256;
 
     /// The largest size of the domains of all items together, in bytes. With larger domains,

@@ -81,7 +81,6 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         }
     }
 
-    /// True if all items are covered.
     #[inline(always)]
     pub(super) fn is_cover(&self) -> bool {
         let mut need = 0;

@@ -12,8 +12,9 @@ use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
 
 /// A search. Only the loop, [`run`](Self::run), is generic over the width of a lane and the number
-/// of blocks. It is compiled for each width and for small numbers of blocks. If the whole search
-/// were generic, the library would be twice as large and take twice as long to compile.
+/// of blocks. It is compiled for each width and, up to 64 bits, for small numbers of blocks. If the
+/// whole search were generic, the library would be twice as large and take twice as long to
+/// compile.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     simd: Simd,
@@ -26,7 +27,7 @@ pub(super) struct Search {
     /// The first `count` are in use.
     chosen: Box<[OptionId]>,
     count: usize,
-    /// The number of options of the prefix.
+    /// The number of options of the prefix, the chosen options of the cube.
     prefix: usize,
     /// The smallest `count` since the last call to `unchanged`.
     unchanged: usize,
@@ -77,7 +78,6 @@ struct Level {
     share: f64,
 }
 
-/// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Root,
@@ -209,7 +209,8 @@ impl Search {
         }
     }
 
-    /// Runs the loop, with the number of blocks as a constant if it is small.
+    /// Runs the loop, with the number of blocks as a constant if it is 1, or up to 4 with wide
+    /// registers.
     fn run_blocks<const BITS: usize>(&mut self, covers: u64, last_node: u64) -> (u64, Step) {
         match self.table.blocks {
             1 => self.run_job::<BITS, 1>(covers, last_node),
@@ -322,7 +323,6 @@ impl Search {
     }
 }
 
-/// A call to [`Search::run`].
 struct Run<'a, const BITS: usize, const N: usize> {
     search: &'a mut Search,
     covers: u64,

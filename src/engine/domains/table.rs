@@ -138,7 +138,6 @@ impl Table {
         self.options[item * bits + element] as usize
     }
 
-    /// Returns the row of an option.
     #[inline(always)]
     pub(super) fn row(&self, blocks: usize, option: usize) -> &[Block] {
         &self.rows[option * blocks..][..blocks]

@@ -82,7 +82,6 @@ impl<const W: usize> Rule<W> for Arc<Matrix<W>> {
         }
     }
 
-    /// Chooses the next option of the item.
     #[inline(always)]
     fn next<S: MaskFilter>(
         &self,

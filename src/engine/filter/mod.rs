@@ -91,7 +91,7 @@ use crate::search::{Compile, EngineObject, Unsupported};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Filter {
-    /// A [`Search`] with the number of words that its masks need.
+    /// A [`Search`] over masks of the width that [`AnyMatrix`] chooses.
     search: Box<dyn EngineObject>,
 }
 

@@ -5,7 +5,8 @@ use super::search::Search;
 use crate::problem::Problem;
 
 /// A search for a problem without colors or bounds, with colors only, or with bounds and perhaps
-/// colors. Each is compiled separately, so an unused feature costs nothing.
+/// colors. Each is compiled separately, so bounds cost nothing in the first two, and colors cost
+/// nothing in the first.
 #[derive(Clone, Debug)]
 pub(super) enum AnySearch<Plain, Colored, Bounded> {
     Plain(Search<Plain>),

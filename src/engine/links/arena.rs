@@ -97,7 +97,6 @@ pub(super) struct Initial {
 }
 
 impl Arena {
-    /// True if every primary item is covered.
     #[inline]
     pub(super) fn all_covered(&self) -> bool {
         let head = self.lists.item_count();

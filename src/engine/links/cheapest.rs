@@ -48,7 +48,6 @@ impl CheapestLinks {
         Self::with_taxes(problem, Aim::Cheapest, Taxes::new(problem, Aim::Cheapest))
     }
 
-    /// Compiles a problem with these taxes.
     pub(in crate::engine) fn with_taxes(problem: &Problem, aim: Aim, taxes: Taxes) -> Self {
         let costs = problem.options().map(|(option, _)| aim.sign(problem.cost(option))).collect();
         let (scale, tax) = (taxes.scale, taxes.bound);

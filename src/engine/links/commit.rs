@@ -5,7 +5,7 @@ use super::arena::{Arena, Bound, Paint};
 use super::lists::Mark;
 use crate::ids::{ItemId, OptionId};
 
-/// The features of a search. An unused feature costs nothing, not even a branch.
+/// The features of a search. A feature that is off costs nothing, not even a branch.
 pub(super) trait Features {
     const COLORS: bool;
     const BOUNDS: bool;
@@ -146,7 +146,7 @@ impl Arena {
         self.bounds.get(item as usize).is_some_and(|bound| bound.left > 1)
     }
 
-    /// Hides every option that does not give this color to an item. Stops and returns true if an
+    /// Hides every option of an item that does not give it this color. Stops and returns true if an
     /// item that is to be covered runs out of options.
     fn purify(&mut self, item: u32, color: u32) -> bool {
         let color_of = &self.color_of;

@@ -136,7 +136,7 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Records the item that has run out of options.
+    /// Records the first item that has run out of options, if any.
     #[inline]
     pub(super) fn record_shortage(&mut self) {
         if F::TRACED {

@@ -89,7 +89,6 @@ struct Initial {
 /// seldom searched many times.
 const KEPT: usize = 1 << 16;
 
-/// The data from which lists are built.
 pub(super) struct Parts {
     pub(super) items: u32,
     /// The item of each node: first all items in order, for the heads, and then the items of all
@@ -167,9 +166,9 @@ impl Lists {
         }
     }
 
-    /// Restores the initial state from a copy if that is faster than undoing. Otherwise does
-    /// nothing and returns false. The search of a Sudoku with one solution ends with nearly all
-    /// options hidden. Undoing them all took a fifth of the time of an easy Sudoku.
+    /// Restores the initial state from a copy if there is one and that is faster than undoing.
+    /// Otherwise does nothing and returns false. The search of a Sudoku with one solution ends with
+    /// nearly all options hidden. Undoing them all took a fifth of the time of an easy Sudoku.
     pub(super) fn restore_by_copy(&mut self) -> bool {
         let Some(initial) = &self.initial else { return false };
         // A copy takes about as long as undoing an eighth of the options (30 KB and 90 options for
@@ -206,19 +205,16 @@ impl Lists {
         self.updates = 0;
     }
 
-    /// Returns the nodes of an option.
     #[inline]
     pub(super) fn nodes_of(&self, option: OptionId) -> Range<usize> {
         self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize
     }
 
-    /// Returns the item of a node.
     #[inline]
     pub(super) fn item_of(&self, node: usize) -> u32 {
         self.item_of[node]
     }
 
-    /// Returns the count of an item.
     #[inline]
     pub(super) fn len(&self, item: u32) -> u32 {
         self.len[item as usize]
@@ -236,7 +232,6 @@ impl Lists {
         self.len[item as usize] = self.len[item as usize].wrapping_sub(less);
     }
 
-    /// Returns the first option in the list of an item.
     pub(super) fn first_option(&self, item: u32) -> Option<OptionId> {
         let node = self.links[item as usize].down;
         (node != item).then(|| OptionId::new(self.option_of[node as usize]))
@@ -250,7 +245,6 @@ impl Lists {
             .map(|node| OptionId::new(self.option_of[node as usize]))
     }
 
-    /// Returns the number of hidden options.
     #[inline]
     pub(super) fn hidden_count(&self) -> usize {
         self.trail.len()

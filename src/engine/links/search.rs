@@ -100,7 +100,6 @@ pub(super) struct Level {
     pub(super) none: bool,
 }
 
-/// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// X2: enter the next node.

@@ -8,8 +8,8 @@ use crate::search::{Cube, OpenCube, Subproblem};
 impl<F: Features> Search<F> {
     /// Writes the items to be covered and the remaining options, both in order of their numbers. A
     /// search of the subproblem then finds the covers in the order of this search, unless this one
-    /// uses weights or preferred items. Each option is visited at the first of its primary items.
-    /// Only for searches without bounds.
+    /// uses weights or preferred items. Each option is read at the first of its items to be
+    /// covered. Only for searches without bounds.
     pub(super) fn subproblem(&self, subproblem: &mut Subproblem) {
         let head = self.arena.lists.item_count();
         subproblem.begin(head);

@@ -57,12 +57,11 @@ pub(super) struct Entries<const W: usize> {
     wanted: Arc<AtomicU32>,
 }
 
-/// A chunk of entries.
 #[derive(Debug)]
 struct Chunk {
     words: Box<[AtomicU64]>,
-    /// The work of each entry: the bit length of the number of nodes below it, or 0 if the entry is
-    /// not used.
+    /// The work of each entry: the bit length of the number of nodes that a search without a cache
+    /// would enter for its value, or 0 if the entry is not used.
     works: Box<[AtomicU8]>,
 }
 
@@ -152,7 +151,6 @@ impl<const W: usize> Cache<W> {
         entries.expect("no search has panicked")
     }
 
-    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.read().bytes()
     }
@@ -212,7 +210,7 @@ impl<const W: usize> Entries<W> {
         }
     }
 
-    /// Returns empty entries with the same settings.
+    /// Returns empty entries with the same settings, except for the width.
     fn emptied(&self, width: usize) -> Self {
         Self {
             numbering: self.numbering + 1,
@@ -234,12 +232,10 @@ impl<const W: usize> Entries<W> {
         }
     }
 
-    /// True if the system refused memory within the limit.
     pub(super) fn is_refused(&self) -> bool {
         self.is_refused
     }
 
-    /// Returns the number of words of a value.
     pub(super) fn width(&self) -> usize {
         self.width
     }
@@ -283,8 +279,8 @@ impl<const W: usize> Entries<W> {
         let mask = self.slots.len().wrapping_sub(1);
         let mut at = upper(hash);
         loop {
-            // Without slots the mask is all ones, and `get` returns `None`. `Acquire` ensures that
-            // the words of the entry are those written before its slot.
+            // Without slots the mask is all ones, and `slots.get` returns `None`. `Acquire` ensures
+            // that the words of the entry are those written before its slot.
             let slot = self.slots.get(at & mask)?.load(Ordering::Acquire);
             if slot == 0 {
                 return None;
@@ -454,7 +450,6 @@ impl<const W: usize> Entries<W> {
         *self.slots[at].get_mut() = slot;
     }
 
-    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.chunks.iter().map(Chunk::bytes).sum::<usize>() + self.slots.len() * size_of::<u64>()
     }
@@ -569,7 +564,6 @@ mod tests {
         assert!((1..255).all(|digits| work(nodes(digits)) == digits));
     }
 
-    /// Returns the value of a key.
     fn value(key: u64) -> u64 {
         key.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 7
     }

@@ -9,7 +9,6 @@ use crate::ids::OptionId;
 /// The words of a number, the lowest first.
 pub(super) type Words = [u64];
 
-/// Returns the number with these words.
 pub(super) fn number(words: &Words) -> BigUint {
     BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
 }
@@ -35,7 +34,6 @@ impl Counting {
         Self { width: 1, stack: Vec::new(), product: Vec::new() }
     }
 
-    /// Drops all unfinished sums and products.
     pub(super) fn restart(&mut self) {
         self.stack.clear();
     }

@@ -62,12 +62,10 @@ pub struct Memo {
     form: Form,
     simd: Simd,
     memory: usize,
-    /// The cube of the current search.
     cube: Cube,
     phase: Phase,
 }
 
-/// The phase of the engine's search.
 #[derive(Clone, Debug)]
 enum Phase {
     /// The diagram is being built.
@@ -295,8 +293,8 @@ impl Engine for Memo {
 /// Returns the diagram of all covers of a problem.
 ///
 /// # Errors
-/// [`NoDiagram`] if the engine cannot search the problem, the diagram takes more than half of
-/// [`Memo::MEMORY`], or the system refuses memory for it.
+/// [`NoDiagram`] if the engine cannot search the problem, or the search is
+/// [cut short](DiagramSearch::is_cut_short) with the limit [`Memo::MEMORY`].
 ///
 /// ```
 /// use quadrille::{Problem, engine::memo};

@@ -31,7 +31,6 @@ impl Form {
     }
 }
 
-/// The nodes of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Nodes<const W: usize> {
     /// All options, followed by the remaining options of the root and of each node on the path to
@@ -62,14 +61,12 @@ impl<const W: usize> Nodes<W> {
         }
     }
 
-    /// Drops all nodes and frees their memory.
     pub(super) fn clear(&mut self) {
         self.arrays = Arrays::new([].into_iter());
         self.wide = Wide::new(usize::MAX);
         self.sparse = None;
     }
 
-    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.arrays.bytes() + self.wide.bytes() + self.sparse.as_ref().map_or(0, Sparse::bytes)
     }

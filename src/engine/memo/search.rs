@@ -75,7 +75,6 @@ enum Kind {
     Product { components: usize },
 }
 
-/// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Enter,
@@ -110,7 +109,7 @@ pub(super) enum Stop {
     Done,
     /// The limit of nodes or of filtered options was reached.
     Paused,
-    /// There was no memory left for a value.
+    /// There was no room for a value.
     Full(TooManyNodes),
 }
 
@@ -123,7 +122,7 @@ enum Wait {
     ForRoom,
     /// The values must have another word.
     ForWidth,
-    /// There is no memory left for a value.
+    /// There is no room for a value.
     Forever(TooManyNodes),
 }
 
@@ -166,8 +165,8 @@ impl<const W: usize> Search<W> {
         Ok(search)
     }
 
-    /// Continues until the value of the root is known, `last_node` nodes have been entered, or
-    /// about `last_update` options have been filtered.
+    /// Continues until the value of the root is known, `last_node` nodes have been entered, about
+    /// `last_update` options have been filtered, or the search must [wait](Wait).
     #[inline(always)]
     fn advance<S: MaskFilter>(
         &mut self,
@@ -370,7 +369,7 @@ impl<const W: usize> Search<W> {
         self.close(entries, semiring)
     }
 
-    /// Ends the last frame, whose value is then known.
+    /// Ends the last frame, whose value is then known, and saves the value.
     fn close(&mut self, entries: &Entries<W>, semiring: &mut dyn Semiring) -> Result<(), Wait> {
         self.next = Next::Leave;
         let frame = self.frames.pop().expect("a frame is being closed");
@@ -393,7 +392,8 @@ impl<const W: usize> Search<W> {
         Ok(())
     }
 
-    /// Adds the computed value to the sum of the frame above, or multiplies the product by it.
+    /// Adds the computed value to the sum of the last frame or of the root, or multiplies the
+    /// product of the last frame by it.
     #[inline(always)]
     fn leave(&mut self, entries: &Entries<W>, semiring: &mut dyn Semiring) -> Result<(), Wait> {
         let mut times = 1.0;
@@ -440,7 +440,6 @@ impl<const W: usize> Search<W> {
     }
 }
 
-/// A call to [`Search::advance`].
 struct Run<'a, const W: usize> {
     search: &'a mut Search<W>,
     entries: &'a Entries<W>,

@@ -16,7 +16,6 @@ pub(super) trait Semiring {
     /// Writes the value of a subproblem without covers.
     fn none(&self, value: &mut Vec<u64>);
 
-    /// Begins a sum, or a product.
     fn begin(&mut self, is_product: bool);
 
     /// Adds a term to the sum that was begun last: the covers of `value`, each with these options.

@@ -152,7 +152,6 @@ impl Sparse {
         }
     }
 
-    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.left.len() * size_of::<u64>() + self.counts.len()
     }
@@ -371,7 +370,6 @@ impl Sparse {
     }
 }
 
-/// True if a bit is set in these words.
 #[inline(always)]
 fn is_in(words: &[u64], bit: usize) -> bool {
     words[bit / 64] >> (bit % 64) & 1 == 1

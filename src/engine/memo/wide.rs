@@ -36,7 +36,6 @@ impl Wide {
         span.len >= self.least
     }
 
-    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.options.len() * size_of::<u32>()
     }
@@ -66,7 +65,7 @@ impl Wide {
 
     /// Writes the options of a span that have no killed bits, from index `to` on, which is the
     /// start or the end of the span. If few are left, writes them to the arrays too. Returns their
-    /// node.
+    /// node. Writes nothing if `need` is empty.
     pub(super) fn filter<const W: usize>(
         &mut self,
         matrix: &Matrix<W>,
@@ -178,7 +177,6 @@ impl Wide {
         (at..span.end()).find(has)
     }
 
-    /// Calls `visit` with the components of a span.
     pub(super) fn components<const W: usize>(
         &self,
         matrix: &Matrix<W>,

@@ -123,7 +123,6 @@ impl Simd {
         }
     }
 
-    /// Runs a job on planes with these instructions.
     pub(in crate::engine) fn run_on_planes<J: PlanesJob>(self, job: J) -> J::Output {
         match self.0 {
             Token::Portable => job.run::<_, 9>(Portable),

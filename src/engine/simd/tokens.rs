@@ -38,7 +38,6 @@ pub(in crate::engine) struct Simd128;
 
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {
-    /// Returns the token if the machine has the instructions.
     pub(in crate::engine) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -51,7 +50,6 @@ impl Avx2 {
 
 #[cfg(target_arch = "x86_64")]
 impl Avx512 {
-    /// Returns the token if the machine has the instructions.
     pub(in crate::engine) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -60,7 +58,7 @@ impl Avx512 {
         (Avx2::detect().is_some() && has_all).then_some(Self(()))
     }
 
-    /// Returns the token of the instructions of AVX2, which the machine also has.
+    /// Returns the token of AVX2, which the machine also has.
     pub(in crate::engine) fn avx2(self) -> Avx2 {
         Avx2(())
     }
@@ -68,7 +66,6 @@ impl Avx512 {
 
 #[cfg(target_arch = "x86_64")]
 impl Sse41 {
-    /// Returns the token if the machine has the instructions.
     pub(in crate::engine) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("sse4.1") && is_x86_feature_detected!("popcnt"))
             .then_some(Self(()))

@@ -3,8 +3,8 @@
 use super::Covered;
 use crate::problem::Problem;
 
-/// The taxed items as rows, and the options as columns. Options without a taxed item that must be
-/// covered are left out, because no tax can pay for them.
+/// The taxed items as rows, and the options as columns. Options without an item that is covered a
+/// fixed number of times are left out, because no positive tax can pay for them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     /// The item of each row.
@@ -51,7 +51,6 @@ impl Columns {
         columns
     }
 
-    /// Returns the items of the rows.
     pub(super) fn items(&self) -> &[usize] {
         &self.items
     }
@@ -68,7 +67,6 @@ impl Columns {
         self.costs.len()
     }
 
-    /// Returns the number of entries of all columns.
     pub(super) fn entries(&self) -> u64 {
         self.rows.len() as u64
     }

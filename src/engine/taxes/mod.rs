@@ -4,9 +4,10 @@
 //! of an item to the item itself. Every cover pays the tax of an item as often as the item is
 //! covered. The *net cost* of an option is its cost minus the taxes of its items. So covers have
 //! the same order by net cost as by cost, apart from the taxes of secondary items, which not every
-//! cover pays. Here no net cost is below 0, so the sum of the taxes, each counted as often as its
-//! item is covered, is a lower bound on the cost of a cover. An option whose net cost exceeds the
-//! gap between this bound and the cost of a known cover is in no better cover.
+//! cover pays. Here no net cost is below 0 (for an exception see `Ledger::finish`), so the sum of
+//! the taxes, each counted as often as its item can be covered, is a lower bound on the cost of a
+//! cover. An option whose net cost exceeds the gap between this bound and the cost of a known cover
+//! is in no better cover.
 //!
 //! The best taxes are a solution of the dual of the linear relaxation. `simplex.rs` and, for many
 //! items, `subgradient.rs` approximate it in floating point, in the steps of `relaxation.rs`.
@@ -14,7 +15,7 @@
 //! The taxes are rounded to integers in a smaller unit, and all later numbers are integers. Taxes
 //! that make a net cost negative are lowered. Then the tax of each item that is covered the same
 //! number of times by every cover is raised by the smallest net cost of its options (the rule of
-//! Knuth's DLX5). The tax of a secondary item is raised to at most 0.
+//! Knuth's DLX5). The tax of a secondary item is raised in the same way, but to at most 0.
 
 mod columns;
 mod relaxation;
@@ -109,8 +110,9 @@ fn covered(problem: &Problem) -> Vec<Covered> {
 fn scale(problem: &Problem, costs: &[i64]) -> i64 {
     let total: i128 = costs.iter().map(|&cost| i128::from(cost.unsigned_abs())).sum();
     let length = problem.options().map(|(_, items)| items.len()).max().unwrap_or(0);
-    // No tax exceeds twice the total. A net cost is a cost minus at most `length` taxes. The bound
-    // is a sum of taxes with multiplicities, which are at most the number of options.
+    // No tax of the relaxation exceeds twice the total. A net cost is a cost minus at most `length`
+    // taxes. The bound is a sum of taxes with multiplicities, which are at most the number of
+    // options.
     let taxes = length.max(problem.item_count()).max(1) as i128;
     let largest = (total + 1) * (4 * taxes + 4);
     (0..=10)
@@ -124,7 +126,7 @@ fn scale(problem: &Problem, costs: &[i64]) -> i64 {
 struct Ledger<'a> {
     problem: &'a Problem,
     covered: &'a [Covered],
-    /// The options of each taxed item.
+    /// The choosable options of each taxed item.
     options_of: Vec<Vec<u32>>,
     taxes: Vec<i128>,
     net_costs: Vec<i128>,
@@ -152,8 +154,8 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Imposes these taxes, and lowers some of them until no net cost is below 0, except those of
-    /// options without an item that every cover covers the same number of times.
+    /// Imposes these taxes, and lowers some of them until no choosable option with a
+    /// [`Covered::Exactly`] item has a net cost below 0.
     fn impose(&mut self, taxes: &[i64]) {
         for (item, &tax) in taxes.iter().enumerate().filter(|(_, tax)| **tax != 0) {
             self.add(item, i128::from(tax));
@@ -170,8 +172,9 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Raises the tax of each item by the smallest net cost of its options, or lowers it if that
-    /// net cost is below 0. The tax of a secondary item is not lowered, and stays at most 0.
+    /// Raises the tax of each taxed item by the smallest net cost of its choosable options, or
+    /// lowers it if that net cost is below 0. The tax of a secondary item is not lowered, and stays
+    /// at most 0.
     fn raise(&mut self) {
         for item in 0..self.covered.len() {
             let net_costs = self.options_of[item].iter().map(|&at| self.net_costs[at as usize]);

@@ -16,8 +16,8 @@ const MOST_ROWS: usize = 300;
 
 /// A linear relaxation that computes taxes.
 ///
-/// It is not solved if the problem has no costs, or if they are so large that sums could overflow.
-/// The taxes are then those of the rule of DLX5.
+/// It is not solved if the problem has no costs, or costs so large that `scale` is 1. The taxes are
+/// then those of the rule of DLX5.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Relaxation {
     covered: Vec<Covered>,
@@ -62,8 +62,8 @@ impl Relaxation {
         }
     }
 
-    /// Continues until about this many entries of the problem have been read. Returns true if the
-    /// relaxation has ended.
+    /// Continues until about this many entries have been read or the relaxation has ended. Returns
+    /// true if it has ended.
     pub(in crate::engine) fn advance(&mut self, entries: u64) -> bool {
         self.is_begun |= entries > 0;
         let mut left = entries;
@@ -100,7 +100,7 @@ impl Relaxation {
         ledger.finish(self.scale, self.is_small)
     }
 
-    /// Returns the tax of each item, rounded.
+    /// Returns the tax of each item, rounded to units of 1 / `scale`.
     fn rounded(&self) -> Vec<i64> {
         let taxes = match &self.method {
             Method::Simplex(simplex) => simplex.taxes(),

@@ -25,20 +25,16 @@ const ACTIVE_PER_ROW: u32 = 6;
 /// The next action of [`Simplex::step`].
 #[derive(Clone, Copy, Debug)]
 enum Next {
-    /// Makes the cheapest columns active.
     Begin,
-    /// Looks for candidates.
     Scan,
-    /// Brings a candidate into the basis.
     Pivot { has_moved: bool },
 }
 
-/// A run of the method.
 #[derive(Clone, Debug)]
 pub(super) struct Simplex {
     next: Next,
-    /// The columns with the most negative ratios of reduced cost to number of rows in the latest
-    /// scan, each with its ratio.
+    /// The candidates left from the latest scan, each with its ratio of reduced cost to number of
+    /// rows in that scan.
     candidates: Vec<(f64, Entering)>,
     pivots_left: usize,
     /// The columns of the problem that are priced in each scan.
@@ -87,8 +83,8 @@ impl Simplex {
         &self.taxes
     }
 
-    /// Scans the columns, or brings one into the basis. Returns the approximate number of entries
-    /// read, or `None` if the basis is optimal, no column can leave it, or no pivots are left.
+    /// Takes the next action. Returns the approximate number of entries read, or `None` if the
+    /// basis is optimal, no column can leave it, or no pivots are left.
     pub(super) fn step(&mut self, columns: &Columns) -> Option<u64> {
         let rows = self.taxes.len() as u64;
         match self.next {
@@ -188,8 +184,8 @@ impl Simplex {
         self.candidates = candidates;
     }
 
-    /// Returns the best candidate with its reduced cost, and removes columns that are no longer
-    /// candidates.
+    /// Returns the candidate with the lowest ratio of reduced cost to the square root of the number
+    /// of rows, with its reduced cost. Removes columns that are no longer candidates.
     fn best(&mut self, columns: &Columns) -> Option<(Entering, f64)> {
         let mut candidates = std::mem::take(&mut self.candidates);
         let mut best: Option<(f64, Entering, f64)> = None;

@@ -1,5 +1,5 @@
 //! Subgradient ascent (Held and Karp 1971; for set partitioning Fisher and Kedia 1990), for
-//! problems with more rows than the simplex method can handle.
+//! problems with more than `MOST_ROWS` rows.
 //!
 //! The bound that taxes give is their sum, each counted as often as its row may be covered, plus
 //! all net costs below 0. The options with net costs below 0 cover some rows too rarely and others
@@ -13,7 +13,6 @@ const STEPS: usize = 3_000;
 /// The number of steps without progress after which the step size is reduced.
 const PATIENCE: u32 = 20;
 
-/// An ascent in progress.
 #[derive(Clone, Debug)]
 pub(super) struct Subgradient {
     taxes: Vec<f64>,

@@ -10,7 +10,6 @@ use crate::problem::Problem;
 /// For up to this number of variables, "at most one" is written as a clause for each pair.
 const PAIRWISE: usize = 5;
 
-/// The clauses and the number of variables of a CNF.
 struct Clauses {
     variables: i64,
     clauses: Vec<Vec<i64>>,
@@ -51,7 +50,7 @@ impl Clauses {
     /// Adds the clauses of a row. Returns false if the row needs counting.
     fn row(&mut self, row: &Row) -> bool {
         let plus: Vec<i64> = row.plus.iter().map(|&x| x.into()).collect();
-        // All variables must be 1. This also covers a single variable.
+        // All variables must be 1.
         if row.low.is_some_and(|low| low as usize == plus.len()) {
             plus.iter().for_each(|&x| self.add(&[x]));
             return true;

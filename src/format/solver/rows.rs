@@ -13,7 +13,7 @@ pub(super) struct Rows {
 
 /// A sum of variables with limits.
 pub(super) struct Row {
-    /// The item, if the row is for the bounds of a primary item.
+    /// The item, if the row adds up the options of a primary item.
     pub(super) item: Option<ItemId>,
     pub(super) plus: Vec<u32>,
     /// A variable that is subtracted.

@@ -114,7 +114,7 @@ impl Error for SolutionError {
 /// pseudo-Boolean competitions; and a line of literals that ends in 0. A variable that is not named
 /// is 0. This also holds if the text only says that the solution is optimal, or has a `v` line
 /// without variables, because solvers write the empty cover in this way. Everything else is
-/// skipped.
+/// skipped, and reading ends at a line that begins with `# Dual`.
 ///
 /// # Errors
 /// [`SolutionError`] in each of these cases:
@@ -149,7 +149,7 @@ pub fn read_solution(problem: &Problem, input: &mut impl BufRead) -> Result<Cove
 
 struct Answer<'a> {
     problem: &'a Problem,
-    /// The value of each variable, and its line.
+    /// The value of each variable, and the line that first gives it.
     values: BTreeMap<u64, (bool, usize)>,
     /// True if the text implies that all other variables are 0.
     is_complete: bool,
@@ -242,7 +242,6 @@ impl Answer<'_> {
     }
 }
 
-/// Returns the number of a variable, given its name, such as `x3`.
 fn variable(name: &str) -> Option<u64> {
     name.strip_prefix('x').filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?.parse().ok()
 }

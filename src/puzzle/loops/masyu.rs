@@ -26,7 +26,7 @@ pub enum Circle {
 /// A board of Masyu.
 ///
 /// [`FromStr`] reads the rows of the board: `o`, `w` or `0` is a white circle, `@`, `b` or `1` is a
-/// black one, and `.` is a cell without a circle.
+/// black one, and `.` is a cell without a circle. The letters may be in upper case.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;

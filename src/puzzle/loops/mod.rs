@@ -33,7 +33,6 @@ struct Lattice {
     columns: usize,
 }
 
-/// The directions in which a point has edges.
 const DIRECTIONS: [Direction; 4] =
     [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
 
@@ -65,7 +64,6 @@ impl Lattice {
         self.rows * (self.columns - 1) + (self.rows - 1) * self.columns
     }
 
-    /// Returns the neighbour of a point in a direction.
     fn neighbour(self, [row, column]: [usize; 2], direction: Direction) -> Option<[usize; 2]> {
         match direction {
             Direction::Up => row.checked_sub(1).map(|row| [row, column]),
@@ -167,7 +165,7 @@ impl Loops {
         points
     }
 
-    /// True if all edges are one loop. The empty set of edges is not a loop.
+    /// True if there is exactly one loop.
     fn is_one(&self) -> bool {
         let start = self.lattice.points().find(|&point| self.has(point, Direction::Right));
         // A loop has the same number of points and edges.
@@ -239,7 +237,7 @@ pub enum LoopError {
         /// The number of cells of the first row.
         expected: usize,
     },
-    /// A character that is neither a clue nor an empty cell.
+    /// A character is neither a clue nor an empty cell.
     UnknownSymbol {
         /// The line.
         line: usize,

@@ -1,8 +1,8 @@
 //! Boards of cells, drawn as text and as SVG.
 //!
 //! Puzzles and solutions that can be drawn implement [`Drawn`], which returns a [`Picture`].
-//! `text.rs` draws a picture as lines of text, and `svg.rs` draws it as an SVG document. `sheet.rs`
-//! puts several pictures on a page.
+//! `text.rs` draws a picture as lines of text. `svg.rs` draws it as an SVG document, with
+//! `triangles.rs` for boards of triangles. `sheet.rs` puts several pictures on a page.
 
 #[cfg(feature = "svg")]
 mod sheet;
@@ -23,10 +23,10 @@ pub trait Drawn {
 }
 
 /// A board of cells in rows and columns. A cell is absent, or it belongs to a region and has a
-/// label.
+/// label or marks.
 ///
-/// The text has lines around the board and between cells of different regions, and none inside a
-/// region:
+/// By default, the text has lines around the board and between cells of different regions, and none
+/// inside a region:
 ///
 /// ```
 /// use quadrille::puzzle::Picture;
@@ -55,7 +55,6 @@ pub struct Picture {
     joints: Vec<[(usize, usize); 2]>,
     /// The region of absent cells and of everything outside the board, if one was set.
     outside: Option<u32>,
-    /// True if the cells are triangles.
     is_triangular: bool,
     caption: String,
 }
@@ -76,19 +75,20 @@ impl Cell {
     }
 }
 
-/// A small label, one of several in a cell, such as a pencil mark of a Sudoku.
+/// The label of a cell, or one of several small labels, such as the pencil marks of a Sudoku.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The text of the mark.
     pub text: String,
-    /// The place among the marks of the cell, counted from 0. The places of a cell form a square:
-    /// the smallest that has room for all marks and at least one place for each row of the board.
+    /// The place among the marks of the cell, counted from 0. The places form a square of the same
+    /// size in all cells: the smallest that has the places of all marks of the board, and at least
+    /// as many places as the board has rows.
     pub place: usize,
-    /// The role, which determines the color.
+    /// The role, which determines how the mark is shown.
     pub role: Role,
 }
 
-/// The role of a label or a mark. SVG pictures and painted text show it in color or in bold.
+/// The role of a label or a mark. SVG pictures and painted text may show it in color or in bold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
@@ -109,7 +109,7 @@ pub enum Role {
     Placed,
 }
 
-/// The background of a cell that does not have the color of its region.
+/// A background that replaces the color of a cell's region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Shade {
@@ -300,7 +300,7 @@ impl Picture {
         &mut self.cells[row * columns + column]
     }
 
-    /// Returns the cell at a place, which may lie outside the board.
+    /// Returns a cell, or `None` if it is absent or outside the board.
     fn cell(&self, row: Option<usize>, column: Option<usize>) -> Option<&Cell> {
         let (row, column) = (row?, column?);
         if row < self.rows && column < self.columns {

@@ -33,7 +33,8 @@ const GAP: usize = 4;
 const TITLE: usize = 10;
 
 /// Returns a page with these pictures as a complete SVG document. A row has up to `columns`
-/// pictures, which are as large as the page allows. An empty title takes no space.
+/// pictures, at least one. The pictures are as large as the page allows. An empty title takes no
+/// space.
 ///
 /// ```
 /// use quadrille::puzzle::{Paper, Picture, sheet};

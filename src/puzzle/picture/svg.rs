@@ -11,7 +11,7 @@ use super::{Cell, Mark, Picture, Role, Shade};
 const SIDE: usize = 40;
 const SIDE_WITH_MARKS: usize = 60;
 pub(super) const MARGIN: usize = 10;
-/// The distance between the border of a cell and its marks.
+/// The distance between the border of a cell and the places of its marks.
 const PADDING: usize = 3;
 /// The height of a line of the caption.
 const LINE: usize = 18;
@@ -31,7 +31,6 @@ impl Picture {
         format!("{}\n", self.document())
     }
 
-    /// Returns the picture as an element, with its size in the attribute `viewBox`.
     pub(super) fn document(&self) -> Document {
         if self.is_triangular {
             return self.document_of_triangles();
@@ -88,7 +87,7 @@ impl Picture {
         MARGIN + number * self.side()
     }
 
-    /// Iterates over the cells that are present, with their coordinates.
+    /// Iterates over the cells that are present, with the coordinates of their upper left corners.
     fn placed(&self) -> impl Iterator<Item = (usize, usize, &Cell)> {
         let place = |at: usize| (self.place(at % self.columns), self.place(at / self.columns));
         self.cells.iter().enumerate().filter_map(move |(at, cell)| {
@@ -150,7 +149,7 @@ impl Picture {
             .fold(group, |group, (x, y, label)| group.add(write(label, x + side / 2, y + side / 2)))
     }
 
-    /// Returns the number of marks in a row of a cell.
+    /// Returns the number of places for marks in a row of a cell.
     fn marks_in_a_row(&self) -> usize {
         let marks = self
             .cells
@@ -221,7 +220,7 @@ impl Picture {
                 let (x, y) = self.middle(self.place(column), self.place(row), place);
                 (x as f64, y as f64)
             });
-            // The line is slightly curved, to pass beside other marks in its row, and to separate
+            // The line is slightly curved, to pass beside marks between its ends, and to separate
             // two lines that lead in opposite directions between the same marks.
             let bend = 0.12;
             let (x, y) = ((x1 + x2) / 2.0 - bend * (y2 - y1), (y1 + y2) / 2.0 + bend * (x2 - x1));
@@ -243,7 +242,7 @@ pub(super) fn text_group(size: usize) -> Group {
 
 /// Writes a label with its centre at this point.
 pub(super) fn write(label: &Mark, x: usize, y: usize) -> Text {
-    // `dy` is half the height of a letter, for viewers that do not support `dominant-baseline`.
+    // `dy` is about half the height of a letter. Some viewers do not support `dominant-baseline`.
     let text = Text::new(label.text.trim()).set("x", x).set("y", y).set("dy", "0.35em");
     match label.role {
         Role::Given | Role::Placed => text.set("font-weight", "bold"),
@@ -252,7 +251,7 @@ pub(super) fn write(label: &Mark, x: usize, y: usize) -> Text {
     }
 }
 
-/// Returns the color behind a mark.
+/// Returns the color of the circle behind a mark, if there is one.
 fn highlight(role: Role) -> Option<&'static str> {
     match role {
         Role::Evidence => Some("#9be39b"),

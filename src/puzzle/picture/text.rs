@@ -44,8 +44,9 @@ impl Lines {
 }
 
 impl Picture {
-    /// Returns the picture as text with these lines. `paint` turns a label into the text for the
-    /// terminal, for instance by adding escape sequences. Its result must be as wide as the label.
+    /// Returns the picture as text with these lines. `paint` turns a label or a mark into the text
+    /// for the terminal, for instance by adding escape sequences. Its result must be as wide as its
+    /// argument.
     ///
     /// ```
     /// use quadrille::puzzle::{Lines, Picture, Role};
@@ -110,7 +111,6 @@ impl Picture {
         text.join("\n")
     }
 
-    /// Returns only the labels, a line for each row.
     fn rows_of_labels(&self, width: usize, paint: impl Fn(Role, &str) -> String) -> String {
         let mut lines: Vec<String> = vec![String::new(); self.rows];
         for (row, line) in lines.iter_mut().enumerate() {
@@ -121,7 +121,7 @@ impl Picture {
         lines.join("\n")
     }
 
-    /// Writes the content of a cell in the middle of its width.
+    /// Writes the content of a cell in the middle of `width` characters.
     fn push_content(
         &self,
         line: &mut String,
@@ -149,7 +149,7 @@ impl Picture {
     }
 }
 
-/// Displays the picture with lines of `+`, `-` and `|`. All cells are as wide as the longest label
+/// Displays the picture with lines of `+`, `-` and `|`. All cells are as wide as the widest content
 /// and two blanks. The last line has no line ending. If every line crosses the whole board, as
 /// around the boxes of a Sudoku, absent lines take no room, so a board of one region is compact.
 /// Otherwise all cells are equally far apart. A [triangular](Picture::triangular) board has neither

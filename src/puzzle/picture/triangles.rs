@@ -95,7 +95,6 @@ impl Picture {
     }
 }
 
-/// True if a triangle points up.
 fn points_up(row: usize, column: usize) -> bool {
     (row + column).is_multiple_of(2)
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use super::Cell;
 
-/// The maximum number of triangles of a board.
+/// The maximum number of triangles, of rows and of columns of a board.
 pub const MAX_CELLS: usize = 10_000;
 
 /// A board of triangles.
@@ -30,6 +30,7 @@ pub struct Board {
 
 impl Board {
     /// Returns the board of these cells, in any order. A cell that is given twice counts once.
+    /// Cells after the first million are ignored.
     ///
     /// # Errors
     /// [`BoardError::NoCells`] and [`BoardError::TooLarge`].
@@ -43,7 +44,7 @@ impl Board {
         }
     }
 
-    /// Returns a drawn board: a line is a row, `.` and a blank are not cells, and every other
+    /// Returns a drawn board: a line is a row, `.` and whitespace are not cells, and every other
     /// character is a cell. The first character of the first line points up, the next one down. A
     /// line that begins with `|` is a comment.
     ///

@@ -24,7 +24,6 @@ pub(super) fn cell([first, row, third]: Triangle) -> [i32; 2] {
     [row, first - third + 1]
 }
 
-/// The triangles of the plane.
 pub(super) struct Triangles;
 
 impl Lattice for Triangles {
@@ -32,8 +31,8 @@ impl Lattice for Triangles {
 
     const FIRST: Triangle = [0, 0, 1];
 
-    /// Moves the first row to 0, and the first column to 0 or 1, depending on the parity of the sum
-    /// of the two.
+    /// Moves the first row to 0. Moves the first column to 0 if the sum of the first row and the
+    /// first column is even, and to 1 otherwise.
     fn normal(triangles: impl Iterator<Item = Triangle> + Clone) -> Vec<Triangle> {
         let cells = || triangles.clone().map(cell);
         let top = cells().map(|[row, _]| row).min().unwrap_or(0);

@@ -41,7 +41,7 @@ pub enum ScheduleErrorKind {
     UnknownNeed(String),
     /// A meeting needs the same room or person twice.
     RepeatedNeed(String),
-    /// The cell under an hour is neither empty nor `-` nor a whole number of at least 0.
+    /// The cell under an hour is neither empty nor `-` nor a whole number from 0 to [`u64::MAX`].
     Availability {
         /// The hour.
         hour: String,

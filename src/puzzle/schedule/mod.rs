@@ -119,7 +119,7 @@ impl ItemNames {
     }
 }
 
-/// Returns the total cost, or `None` if one of the availabilities is `None`.
+/// Returns the total cost, an error if it is too large, or `None` if an availability is `None`.
 fn cost(availabilities: impl IntoIterator<Item = Availability>) -> Option<Result<u64, BuildError>> {
     let mut sum = Ok(0_u64);
     for availability in availabilities {

@@ -7,7 +7,7 @@ use super::{ScheduleError, ScheduleErrorKind};
 /// The cost of an hour, or `None` if the hour is not available.
 pub(super) type Availability = Option<u64>;
 
-/// A room or a person.
+/// A room, a person, or the name and the hours of a meeting.
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
     pub(super) name: String,
@@ -140,7 +140,6 @@ impl Table {
     }
 }
 
-/// Returns the hours that the head names.
 fn hours(head: Vec<String>) -> Result<Vec<String>, ScheduleErrorKind> {
     let expected = ["kind", "name", "needs"];
     if head.len() < 3

@@ -48,7 +48,6 @@ pub(super) struct House {
     pub(super) cells: Vec<usize>,
 }
 
-/// Returns the rows and columns of a square.
 pub(super) fn lines(side: usize) -> Vec<House> {
     let row = |row| House {
         name: format!("r{}", row + 1),
@@ -71,14 +70,12 @@ pub(super) struct Entry {
 
 #[cfg(feature = "generate")]
 impl Entry {
-    /// Returns the cell and the value.
     pub(super) fn parts(self) -> (usize, u8) {
         (self.cell, self.value)
     }
 }
 
-/// Returns the exact cover of a square whose houses have each symbol once, and whose cells have the
-/// symbols of `clues`.
+/// Returns the exact cover of a square with these houses, cages and clues.
 pub(super) fn model(
     symbols: &Symbols,
     houses: &[House],
@@ -120,7 +117,6 @@ pub(super) fn model(
     builder.build()
 }
 
-/// Returns the values of the cells in a cover.
 pub(super) fn decode(model: &Model<Entry>, side: usize, cover: &[OptionId]) -> Vec<u8> {
     let mut values = vec![0; side * side];
     for &option in cover {

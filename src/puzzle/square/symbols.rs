@@ -166,7 +166,6 @@ impl Symbols {
         guesses
     }
 
-    /// Returns the same symbols in lower case.
     pub(super) fn lowered(&self) -> Self {
         Self { names: self.names.iter().map(|name| name.to_lowercase()).collect(), kind: self.kind }
     }
@@ -193,7 +192,8 @@ impl Symbols {
         &self.names[usize::from(value) - 1]
     }
 
-    /// Returns the value of a symbol, or `None` if it is not one of these symbols.
+    /// Returns the value of a symbol, or `None` if it is not one of these symbols. A letter may be
+    /// in another case, and a number may begin with zeros.
     #[must_use]
     pub fn value(&self, symbol: &str) -> Option<u8> {
         let find = |is: &dyn Fn(&str) -> bool| {

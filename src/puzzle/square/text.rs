@@ -1,9 +1,8 @@
 //! Squares of symbols as text.
 //!
-//! A cell is a character, or a number between blanks if that gives the right number of cells. If
-//! the symbols are not given, those of [`Symbols::guesses`] are tried. `0` is usually an empty
-//! cell, but in hexadecimal it is a symbol. [`guess`] has the rules. A text that they leave
-//! ambiguous is an error.
+//! A cell is a character, or a number between blanks: see [`are_numbers`]. If the symbols are not
+//! given, those of [`Symbols::guesses`] are tried. `0` is usually an empty cell, but in hexadecimal
+//! it is a symbol. [`guess`] has the rules. A text that they leave ambiguous is an error.
 
 use std::error::Error;
 use std::fmt;
@@ -45,15 +44,15 @@ pub enum TextErrorKind {
     },
     /// A symbol is not one of the given symbols.
     NotGiven(char),
-    /// `0` may be an empty cell or a symbol, or it is not a given symbol and the text has another
-    /// character for empty cells.
+    /// `0` may be an empty cell or a symbol, or it can be neither: for instance, it is not a given
+    /// symbol, and the text has another character for empty cells.
     Zero {
         /// The number of symbols.
         side: usize,
         /// True if the cells are numbers.
         are_numbers: bool,
     },
-    /// The symbols may count from 1, count from 0, or be letters.
+    /// The clues fit more than one of the usual lists of symbols: from 1, from 0, and letters.
     WhichSymbols {
         /// The number of symbols.
         side: usize,
@@ -170,7 +169,6 @@ impl fmt::Display for TextErrorKind {
 
 impl Error for TextError {}
 
-/// The text of a cell, and its place.
 #[derive(Clone, Copy)]
 struct Token<'a> {
     line: usize,
@@ -329,7 +327,7 @@ pub(in super::super) fn read_clues(
     Ok((symbols, values))
 }
 
-/// True if the cells are words and not characters: numbers, some of which have two digits.
+/// True if the cells are words, which should be numbers, and not characters.
 fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize>) -> bool {
     let look_so = || {
         let is_cell = |word: &Token<'_>| {
@@ -356,7 +354,7 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
 ///   them. Otherwise it is an error: with at most nine symbols, it is usually an empty cell.
 /// - `0` without `.` is an empty cell if it cannot be a symbol, because it occurs twice in a row or
 ///   a column, or because a clue is not one of the symbols from 0. Otherwise it is an error.
-/// - Without `0`, the symbols are those from 1 if there are at most nine and they are digits.
+/// - Without `0`, the symbols are those from 1 if there are at most nine and the clues are digits.
 /// - In all other cases the symbols count from 1, count from 0 unless `0` is an empty cell, or are
 ///   letters, if exactly one of these fits. Without clues, they count from 1.
 fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols, TextError> {

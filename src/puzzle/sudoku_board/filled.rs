@@ -18,7 +18,6 @@ pub struct Filled {
     values: Vec<u8>,
 }
 
-/// Returns cells as text on one line.
 pub(super) fn text(symbols: &Symbols, cells: impl Iterator<Item = Option<u8>>) -> String {
     let names: Vec<&str> =
         cells.map(|cell| cell.map_or(".", |value| symbols.name(value))).collect();
@@ -26,7 +25,6 @@ pub(super) fn text(symbols: &Symbols, cells: impl Iterator<Item = Option<u8>>) -
 }
 
 impl Filled {
-    /// Returns the board with these values in its cells.
     pub(crate) fn new(board: &Board, values: Vec<u8>) -> Self {
         let Board { layout, symbols, clues, .. } = board;
         let (layout, symbols, clues) = (layout.clone(), symbols.clone(), Arc::clone(clues));

@@ -39,7 +39,6 @@ pub struct Tiling<const D: usize> {
     model: Model<Placement>,
 }
 
-/// A placement of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Placement {
     piece: usize,

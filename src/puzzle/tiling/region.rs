@@ -122,9 +122,9 @@ fn coordinates<const D: usize>(mut at: usize, sides: &[usize; D]) -> [usize; D] 
 }
 
 impl Region<2> {
-    /// Returns a drawn board: a line is a row, `.` and a blank are holes, and every other character
-    /// is a cell. Empty lines before and after the drawing and blanks to its left are ignored. A
-    /// line that begins with `|` is a comment.
+    /// Returns a drawn board: a line is a row, `.` and whitespace are holes, and every other
+    /// character is a cell. The board is the smallest rectangle with all cells. A line that begins
+    /// with `|` is a comment.
     ///
     /// # Errors
     /// [`RegionError::NoCells`] if nothing is drawn, and [`RegionError::TooLarge`].
@@ -150,7 +150,7 @@ impl Region<2> {
         let (Some((top, bottom)), Some((left, right))) = (bounds(0), bounds(1)) else {
             return Err(RegionError::NoCells);
         };
-        // The cells are in order.
+        // The cells are sorted.
         let is_cell =
             |cell: &[usize; 2]| cells.binary_search(&[top + cell[0], left + cell[1]]).is_ok();
         Self::of([bottom - top + 1, right - left + 1], is_cell)
@@ -174,7 +174,6 @@ impl FromStr for Region<3> {
 }
 
 impl<const D: usize> Region<D> {
-    /// Returns a region of this size, with or without a hole.
     fn of_size(text: &str) -> Result<Self, RegionError> {
         let not_a_size = || RegionError::NotASize { text: text.to_owned(), dimensions: D };
         match text.split_once('-') {
@@ -210,7 +209,7 @@ pub enum RegionError {
     },
     /// The region has no cell, or its hole has none.
     NoCells,
-    /// The region has more than [`Region::MAX_CELLS`] cells.
+    /// The region has more than [`Region::MAX_CELLS`] cells, including holes.
     TooLarge,
     /// The hole is larger than the region, or cannot be in its centre.
     NotCentred {

@@ -54,7 +54,6 @@ pub(in crate::puzzle) fn orientations<const D: usize>(
     all
 }
 
-/// Rotates a shape by a quarter turn in the plane of two axes.
 fn quarter_turn<const D: usize>(cells: &Cells<D>, from: usize, to: usize) -> Cells<D> {
     let end = cells.iter().map(|cell| cell[from]).max().unwrap_or(0);
     let turned = cells.iter().map(|cell| {

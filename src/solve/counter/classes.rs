@@ -34,7 +34,7 @@ const LEAST_ORDER: u32 = 100;
 /// The maximum number of nodes of the search for the group. It rarely needs more nodes than the
 /// group has generators.
 const GROUP_NODES: u64 = 1 << 10;
-/// The number of edges that the search for the group visits in a step.
+/// The approximate number of edges that the search for the group visits in a step.
 const GROUP_EDGES: usize = 1 << 18;
 
 /// The time of sorting a partial cover into classes, in nanoseconds: the fixed part, and the part
@@ -56,7 +56,6 @@ const LEAST_GAIN: f64 = 0.2;
 const AHEAD: f64 = 8.0;
 const BEHIND: f64 = 1.0 / 32.0;
 
-/// The search by classes of a counter.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Classes {
     state: State,
@@ -65,7 +64,8 @@ pub(super) struct Classes {
     /// The minimum time of the others before the next turn of the search.
     pause: f64,
     is_ahead: bool,
-    /// The order of a small group, if one cube of each class is searched.
+    /// The number of elements of a small group, as permutations of options, if one cube of each
+    /// class is searched.
     small_order: Option<u32>,
 }
 
@@ -99,12 +99,10 @@ impl Classes {
         self.search().map_or(BigUint::ZERO, ClassSearch::count_so_far)
     }
 
-    /// Returns the share of the search that is open.
     pub(super) fn open(&self) -> f64 {
         self.search().map_or(1.0, ClassSearch::open)
     }
 
-    /// Returns the number of nodes.
     pub(super) fn nodes(&self) -> u64 {
         self.search().map_or(0, ClassSearch::nodes)
     }
@@ -169,7 +167,7 @@ impl Counter {
         self.classes.until = self.time_of_others();
     }
 
-    /// Continues the search for the group of the problem. A large group leads to the search by
+    /// Continues the search for the group of the problem. A large group can lead to the search by
     /// classes, a small group to one cube of each class.
     fn search_group(&mut self) {
         let State::Group(search) = &mut self.classes.state else { return };
@@ -218,8 +216,8 @@ impl Counter {
         self.classes.small_order = Some(order as u32);
     }
 
-    /// Gives the search by classes a turn that takes about as long as this number of nodes of plain
-    /// search. Returns false if the search has no turn now.
+    /// Gives the search by classes a turn that takes at most about as long as this number of nodes
+    /// of plain search. Returns false if the search has no turn now.
     pub(super) fn take_class_turn(&mut self, nodes: u64) -> bool {
         match self.classes.state {
             State::None => return false,

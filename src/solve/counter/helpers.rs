@@ -21,7 +21,6 @@ pub(super) struct Helpers {
     before: Stats,
 }
 
-/// The threads of the helpers.
 #[derive(Debug)]
 struct Workers {
     shared: Arc<Shared>,
@@ -86,7 +85,6 @@ impl Helpers {
         self.workers = Some(Workers { shared, threads });
     }
 
-    /// Resumes the helpers.
     pub(super) fn resume(&self) {
         if let Some(workers) = &self.workers {
             workers.shared.set(State::Work);
@@ -114,7 +112,6 @@ impl Helpers {
         }
     }
 
-    /// Returns the work of all helpers.
     pub(super) fn stats(&self) -> Stats {
         let mut stats = self.before;
         if let Some(workers) = &self.workers {

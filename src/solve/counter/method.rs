@@ -53,12 +53,10 @@ impl fmt::Display for Method {
     }
 }
 
-/// Formats a factor with two decimals, or with a power of ten if it is large.
 fn short(factor: f64) -> String {
     if factor < 1000.0 { format!("{factor:.2}") } else { format!("{factor:.1e}") }
 }
 
-/// Formats a whole number, with a power of ten if it is large.
 fn short_integer(number: f64) -> String {
     if number < 1e7 { format!("{number}") } else { format!("{number:.1e}") }
 }

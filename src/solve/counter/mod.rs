@@ -82,8 +82,8 @@ pub struct Counter {
     choice: EngineChoice,
     /// The engine that searches without a cache, or `None` if only the memo engine is used.
     plain: Option<AnyEngine>,
-    /// The memo engine, compiled when it is needed, or `None` if it cannot search the problem or is
-    /// not used.
+    /// The memo engine, or `None` if it is not compiled yet, cannot search the problem, or is not
+    /// used.
     memo: Option<Memo>,
     memory: usize,
     cube: Cube,
@@ -108,13 +108,13 @@ pub struct Counter {
     /// results are dropped and counted again later, such as a product whose factors are not all
     /// known when a turn ends.
     known: BigUint,
-    /// The work of plain search in earlier cubes.
+    /// The work of plain search in earlier cubes, and of a search that the caller took over.
     before: Stats,
     /// The number of cubes begun.
     begun: u64,
     /// The number of nodes of plain search before the last restart, which dropped its results.
     dropped: u64,
-    /// The time of a node of plain search in its last turn.
+    /// The time of a node of plain search in its last turn, in nanoseconds.
     node_time: f64,
     /// True if plain search has replaced the cache at least once, and the cache has not been faster
     /// since.
@@ -133,7 +133,7 @@ enum Turn {
     Cache { share: Option<f64> },
     /// All covers are counted.
     Done,
-    /// A limit was reached, or the caller took over the remaining cubes.
+    /// The limit on covers was reached, or the caller took over the remaining cubes.
     CutShort,
 }
 

@@ -43,7 +43,6 @@ pub(super) const FIRST_GROWTH: f64 = 0.25;
 /// with a million options takes about a million updates for each of the first nodes.
 const UPDATES_PER_NODE: u64 = 1 << 12;
 
-/// The state of the race.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Race {
     /// The length of the turns of the cache at the next decision: see [`length`].
@@ -56,7 +55,6 @@ pub(super) struct Race {
     best: f64,
 }
 
-/// The work so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work {
     /// The number of nodes of plain search.
@@ -73,7 +71,6 @@ pub(super) struct Work {
     pub(super) open: f64,
 }
 
-/// A decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Decision {
     /// The cache continues up to the next check.

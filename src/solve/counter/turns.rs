@@ -26,11 +26,11 @@ pub(super) const UPDATES_PER_NODE: u64 = 1 << 8;
 /// The length of the turns of the cache at which other threads start to help.
 const HELPED_FROM: u64 = 1 << 12;
 
-/// The number of nodes between two checks of the limit on covers.
+/// The maximum number of nodes of the cache between two checks of the limit on covers.
 const CHECK_INTERVAL: u64 = 1 << 16;
 
 impl Counter {
-    /// Returns the number of covers needed to reach the limit.
+    /// Returns the number of covers needed to reach the limit, or `u64::MAX` if there is no limit.
     pub(super) fn wanted(&self) -> u64 {
         let Some(limit) = self.most() else { return u64::MAX };
         u64::try_from(&self.counted).map_or(0, |counted| limit.saturating_sub(counted))
@@ -117,7 +117,8 @@ impl Counter {
         self.left.extend(open.map(|open| OpenCube { share: open.share * share, ..open }));
     }
 
-    /// Gives the cache a turn, if the memo engine supports the problem and no limit is near.
+    /// Gives the cache a turn, if the memo engine supports the problem and the limit on covers is
+    /// not near.
     fn end_search_turn(&mut self) {
         let searched = self.searched();
         if self.is_limit_near(searched) {
@@ -171,14 +172,13 @@ impl Counter {
             && updates / DEAR_NODE > nodes.saturating_mul(self.problem.option_count() as u64)
     }
 
-    /// Extends the turn of plain search by this many nodes.
     fn extend_search(&mut self, nodes: u64) {
         if let Turn::Search { last_node, .. } = &mut self.turn {
             *last_node = last_node.saturating_add(nodes);
         }
     }
 
-    /// Starts helpers, if the cache has worked for a while and there are more threads.
+    /// Starts helpers once the cache has worked for a while, if there are more threads.
     fn start_helpers(&mut self) {
         let Some(cached) = &self.cached else { return };
         let count = self.threads.get() - 1;
@@ -207,7 +207,7 @@ impl Counter {
         let limit = self.most();
         self.start_helpers();
         let Some(cached) = &mut self.cached else { return };
-        // A limit is checked at intervals.
+        // A limit on covers is checked at intervals.
         let allowed = limit.map_or(allowed, |_| allowed.min(CHECK_INTERVAL));
         let check = self.race.next_check;
         let nodes = allowed.min(check.saturating_sub(length(cached.stats())));
@@ -274,7 +274,8 @@ impl Counter {
         self.turn = Turn::Search { share: None, last_node };
     }
 
-    /// True if plain search, which has entered this many nodes, will probably reach the limit soon.
+    /// True if plain search, which has entered this many nodes, will probably reach the limit on
+    /// covers soon.
     fn is_limit_near(&self, nodes: u64) -> bool {
         self.most().is_some()
             && nodes < LONGEST_TRIAL

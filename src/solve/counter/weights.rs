@@ -16,7 +16,6 @@ pub struct WeightedCubes {
 }
 
 impl WeightedCubes {
-    /// Returns the cubes' share of the search tree.
     pub(crate) fn share(&self) -> f64 {
         self.cubes.iter().map(|open| open.share).sum()
     }
@@ -57,7 +56,7 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Restarts without cubes, and returns the previous state.
+    /// Resets everything except `are_excluded`, and returns the previous state.
     pub(super) fn clear(&mut self) -> Self {
         let are_excluded = self.are_excluded;
         std::mem::replace(self, Self { are_excluded, ..Self::default() })

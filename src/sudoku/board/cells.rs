@@ -1,4 +1,4 @@
-//! Cells, and sets of cells and digits as the bits of one number.
+//! Cells, candidates and links, and sets of cells and digits as the bits of one number.
 
 use std::fmt;
 

@@ -6,7 +6,6 @@
 use super::{Cell, Cells};
 use crate::houses::{self, OF_CELL};
 
-/// The cells of each house.
 pub(in crate::sudoku) const CELLS: [[u8; 9]; 27] = {
     let mut cells = houses::HOUSES;
     let mut house = 0;

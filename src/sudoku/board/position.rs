@@ -61,7 +61,7 @@ impl fmt::Display for Counts {
 /// The reason why a position has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contradiction {
-    /// Two digits exclude each other.
+    /// Two cells of a house have the same digit.
     Clash(Clash),
     /// A cell has no candidate left.
     NoDigit(Cell),
@@ -264,8 +264,8 @@ impl Position {
         })
     }
 
-    /// Places a digit in an unsolved cell, and removes it from the cells that see it. Has no effect
-    /// on a cell that already has its digit.
+    /// Places a digit in an unsolved cell. Removes the candidates of the cell, and the digit from
+    /// the candidates of its peers. Has no effect on a cell that already has its digit.
     pub fn place(&mut self, candidate: Candidate) {
         let Candidate { cell, digit } = candidate;
         if !self.unsolved.contains(cell) {
@@ -308,8 +308,8 @@ impl Position {
         self.digits[cell].0
     }
 
-    /// Returns the positions in a house where a digit is a candidate. Houses and digits are
-    /// numbered as in the module `places`.
+    /// Returns the positions in a house where a digit is a candidate, as bits. Houses and digits
+    /// are numbered as in the module `places`.
     #[inline]
     pub(in crate::sudoku) fn places_in(&self, house: usize, digit: usize) -> u16 {
         self.in_houses[house][digit]

@@ -1,4 +1,5 @@
-//! The crate `dlx`: its module `x`, and `c`, `m` and `mc` for problems with colors and bounds.
+//! The crate `dlx`: its module `x`, and `c`, `m` and `mc` for problems with colors, bounds or
+//! both.
 
 use std::time::{Duration, Instant};
 
@@ -19,8 +20,8 @@ pub fn contestant(work: &Work) -> Result<Contestant<'_>, Lack> {
 }
 
 /// One problem of 324 items for all puzzles: the items of the clues are covered before a search and
-/// uncovered after it. Building a smaller problem for each puzzle, from the part that its clues
-/// leave, was no faster on any kind of list.
+/// uncovered after one that runs to its end. Building a smaller problem for each puzzle, from the
+/// part that its clues leave, was no faster on any kind of list.
 ///
 /// A search that runs to its end restores the lists. A search that stops at the limit does not, and
 /// its `Solver` does not expose its state. The lists are then copied from the initial ones, which

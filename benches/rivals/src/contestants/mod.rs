@@ -1,4 +1,5 @@
-//! The contestants, one file each.
+//! The contestants: files for quadrille's engines, for packages of other languages, and for each
+//! other solver.
 
 mod algoxcc;
 mod dancing_links;
@@ -33,7 +34,6 @@ enum Kind {
 }
 
 impl Entrant {
-    /// Returns the engine, if the contestant is one of quadrille's.
     pub fn engine(&self) -> Option<EngineChoice> {
         match self.kind {
             Kind::Engine(engine) => Some(engine),
@@ -49,7 +49,6 @@ impl Entrant {
     }
 }
 
-/// Returns all contestants: quadrille's engines, the textbook's algorithm, and the crates.
 pub fn all() -> Vec<Entrant> {
     let engines = engines::engines()
         .map(|engine| Entrant { name: format!("quadrille {engine}"), kind: Kind::Engine(engine) });
@@ -90,8 +89,8 @@ mod tests {
     use crate::cases::work::Work as Input;
     use crate::cases::{Expected, Task};
 
-    /// Checks the result of each contestant, or the feature that it lacks. A second run detects
-    /// state left over from the first.
+    /// Checks the result of each entrant, or the reason why it cannot do the work. A second run
+    /// detects state left over from the first.
     fn all_find(work: &Work, found: u64, lack: &[(&str, &str)]) {
         for entrant in all() {
             let name = entrant.name.as_str();
@@ -167,8 +166,8 @@ mod tests {
         }
     }
 
-    /// There are 27 choices of an option for each of p, q and r. In a cover, two options share x or
-    /// y only if both give it the same color.
+    /// Each of p, q and r has three options, so there are 27 choices. In a cover, two options share
+    /// x or y only if both give it the same color.
     #[test]
     fn all_agree_about_colors() {
         let text = "p q r | x y\np x:A\np x:B\np x\nq x:A y:A\nq x:B y:A\nq y\nr y:A\nr y:B\nr\n";
@@ -201,8 +200,8 @@ mod tests {
         }
     }
 
-    /// Small problems: with costs (which do not change the number of covers), without options,
-    /// without primary items, and with equal options.
+    /// Small problems: with costs (which do not change the number of covers), with items without
+    /// options, without primary items, and with equal options.
     #[test]
     fn small_problems_are_problems() {
         all_find(&problem("a b\na |1\nb\n", Task::Count), 1, &SUDOKU_ONLY);

@@ -89,7 +89,7 @@ struct Told {
     puzzles: Option<Vec<Vec<usize>>>,
 }
 
-/// Writes the work for the scripts, or returns the feature that all of them lack.
+/// Writes the work for the scripts, or returns the reason why none of them can do it.
 pub fn tell(work: &Work, output: impl Write) -> Result<Option<Lack>, Box<dyn Error>> {
     let Some(aim) = Aim::of(work.task) else { return Ok(Some(NO_COSTS.into())) };
     let sudoku;
@@ -130,7 +130,8 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(120);
 
-    /// Returns the answer of a package: the feature that it lacks, or the number found.
+    /// Returns the answer of a package: the number found, or the line with the feature that it
+    /// lacks.
     fn answer(script: &Script, folder: &Path, file: &str, text: &str, task: Task) -> String {
         let file = folder.join(file);
         std::fs::write(&file, text).unwrap();

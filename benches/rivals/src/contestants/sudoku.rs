@@ -5,8 +5,8 @@ use sudoku::Sudoku;
 use crate::contestant::{Aim, SudokuSolver};
 use crate::work::Puzzle;
 
-/// The crate is used with its feature `unchecked_indexing`. Solutions are counted, or collected if
-/// they must be built, because there is no other way to get them.
+/// The crate is used with its feature `unchecked_indexing`. Solutions that must be built are
+/// collected, because there is no other way to get more than one.
 pub struct SudokuCrate;
 
 impl SudokuSolver for SudokuCrate {

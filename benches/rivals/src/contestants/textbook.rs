@@ -139,8 +139,8 @@ impl Textbook {
         }
     }
 
-    /// X3 with the MRV heuristic of exercise 9: returns the first of the items with the fewest
-    /// options.
+    /// X3 with the MRV heuristic of exercise 9: returns the first of the uncovered primary items
+    /// with the fewest options.
     fn choose(&self) -> u32 {
         let (mut best, mut fewest) = (0, i32::MAX);
         let mut p = self.items[0].right;
@@ -208,7 +208,6 @@ impl Textbook {
 }
 
 impl SudokuSolver for Textbook {
-    /// Covers the items of the clues before the search, and uncovers them after it.
     fn solve(&mut self, puzzle: &Puzzle, aim: Aim) -> u64 {
         let Some(clues) = Clues::new(&puzzle.grid) else { return 0 };
         clues.covered.iter().for_each(|item| self.cover(item + 1));

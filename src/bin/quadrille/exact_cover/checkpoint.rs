@@ -444,7 +444,7 @@ impl CheckpointedSearch<'_> {
         self.failure = Some(Error::about(file, what));
     }
 
-    /// Writes the last checkpoint and prints the result.
+    /// Writes the last checkpoint of a complete search, and prints the result.
     fn end(mut self) -> Result<(), Error> {
         self.session.totals.add(&self.found, self.stats);
         if let Some(failure) = self.failure {

@@ -177,8 +177,8 @@ fn count_each(
 
 /// Counts the covers with one option of each orbit: all options of an orbit are in the same number
 /// of covers. Returns `None` if options are chosen, an engine is requested, not all symmetries are
-/// found, or one count of all covers may be faster. It amounts to the counts for all options of one
-/// item, so it may be faster if some item has fewer options than there are orbits.
+/// found, or there are too many orbits: one for each option, more than `MOST_ORBITS`, or more than
+/// some item has options. A count of all covers amounts to the counts for the options of an item.
 fn counts_by_orbits(
     question: &Question<'_>,
     with: &EngineArgs,
@@ -350,8 +350,8 @@ pub(crate) fn nth(args: &NthArgs) -> ExitCode {
     })
 }
 
-/// Returns the diagram of all covers. The problem is not reduced first, because a reduced problem
-/// has other options.
+/// Returns the diagram of all covers with the chosen options. The problem is not reduced first,
+/// because a reduced problem has other options.
 ///
 /// # Errors
 /// [`Error::Bad`] if the problem has no diagram or the memory is too small,

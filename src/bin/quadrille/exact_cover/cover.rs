@@ -145,8 +145,8 @@ impl CoverArgs {
     }
 }
 
-/// The number of bytes of covers that are written together. On a terminal, each cover is written
-/// when it is found.
+/// The number of bytes after which covers are written, at the latest. On a terminal, each cover is
+/// written when it is found.
 const CHUNK: usize = 1 << 16;
 
 pub(crate) fn cover(args: &CoverArgs) -> ExitCode {

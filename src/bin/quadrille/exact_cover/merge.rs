@@ -74,7 +74,7 @@ struct UnitResults {
     incomplete: Vec<String>,
 }
 
-/// Prints the total, if there is one. Returns the errors in the results.
+/// Prints the total and writes the table, if there is a total. Returns complaints about results.
 fn add_up(args: &MergeArgs, session: &mut Session) -> Result<Vec<String>, Error> {
     if let Some(table) = &args.table {
         check_other("--table", Path::new(table), args.files.iter().map(OsString::as_os_str))?;

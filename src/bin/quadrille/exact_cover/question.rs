@@ -44,7 +44,7 @@ impl ProblemArgs {
         self.file.as_deref().filter(|&file| file != "-")
     }
 
-    /// Returns the problem, and its name in messages.
+    /// Reads the problem, and prints warnings. Returns it with its name in messages.
     pub(crate) fn load(&self, session: &mut Session) -> Result<(Problem, String), Error> {
         self.load_with(session, |source, _| format::read(input::buffered(source)))
     }
@@ -108,7 +108,6 @@ pub(crate) fn hash(problem: &Problem) -> Result<String, WriteError> {
     Ok(hex(hashed))
 }
 
-/// The formats of a cover.
 pub(crate) const FORMATS: &[(&str, Format, &str)] = &[
     ("text", Format::Text, "The options, one per line, and a blank line"),
     ("indices", Format::Indices, "The positions of the options in the file, on one line: 1 4 5"),
@@ -180,7 +179,7 @@ pub(crate) struct QuestionArgs {
 }
 
 impl QuestionArgs {
-    /// Checks for conflicting arguments. `is_number` is true if the answer is a number.
+    /// Checks for conflicts and missing input. `is_number` is true if the answer is a number.
     pub(crate) fn check(&self, is_number: bool) -> Result<(), (ErrorKind, &'static str)> {
         if self.format == Format::Indices && is_number {
             let message = "`--format indices` prints covers, and the answer is their number";
@@ -236,7 +235,6 @@ impl Question<'_> {
     }
 }
 
-/// Returns the error for an engine that does not support the problem.
 pub(crate) fn unsuited(name: &str, engine: EngineChoice, error: &Unsupported) -> Error {
     let remedy = "`--engine auto` selects one that supports it";
     Error::about(name, format_args!("not for the engine `{engine}`: {error}; {remedy}"))

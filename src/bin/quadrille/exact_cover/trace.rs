@@ -81,7 +81,7 @@ impl Profile {
         &mut self.levels[level]
     }
 
-    /// Adds the work since the last node to the current level.
+    /// Adds the updates since the end of the previous node to the current level.
     fn spend(&mut self, Stats { updates, .. }: Stats) {
         let before = std::mem::replace(&mut self.updates, updates);
         let current = self.current;

@@ -138,7 +138,6 @@ impl End {
     }
 }
 
-/// The answers to a puzzle.
 pub(crate) struct Answers<'a> {
     command: &'a LineCommand<'a>,
     puzzle: &'a Puzzle,

@@ -75,7 +75,6 @@ pub(crate) fn count_cube(
     outcome.map(|_| counter.count_so_far())
 }
 
-/// Finishes the tables of a Sudoku.
 pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result {
     let mut announcement = Announcement::default();
     session.finish(tables, |tables, nodes, session| {
@@ -94,10 +93,10 @@ pub(crate) struct Announcement {
 }
 
 impl Announcement {
-    /// Announces the time that the count will take, once the time is known, if it is long. `open`
+    /// Announces the time that the count will still take, once it is known, if it is long. `open`
     /// is the fraction of the work that is left, if it is known.
     pub(crate) fn consider(&mut self, open: Option<f64>, session: &mut Session) -> Result {
-        /// The time after which a long count is announced, and the minimum time of a long count.
+        /// The time before the announcement, and the minimum remaining time that is announced.
         const ANNOUNCED_AFTER: Duration = Duration::from_secs(1);
         const LONG: Duration = Duration::from_secs(5);
         let Some(open) = open else { return Ok(()) };

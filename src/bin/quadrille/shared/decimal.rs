@@ -14,7 +14,6 @@ impl Decimal {
         self.0.clear();
     }
 
-    /// Adds one.
     #[inline]
     pub(crate) fn increase(&mut self) {
         for digit in self.0.iter_mut().rev() {

@@ -1,4 +1,4 @@
-//! `--distinct`: solutions up to isomorphism.
+//! `quadrille distinct` and `--distinct`: solutions up to isomorphism.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -45,13 +45,11 @@ impl Classes {
     }
 }
 
-/// A search for the covers of a problem up to isomorphism.
 pub(crate) struct DistinctSearch<'a> {
     pub(crate) problem: &'a Problem,
     /// The options that every cover must contain.
     pub(crate) chosen: &'a [OptionId],
     pub(crate) most: Option<u64>,
-    /// True if an audit was requested.
     pub(crate) audit: bool,
 }
 
@@ -84,8 +82,8 @@ impl DistinctSearch<'_> {
         Ok(Classes { count, all: all.into() })
     }
 
-    /// Finds the numbers of classes and of all solutions. If possible, counts the solutions that
-    /// symmetries preserve instead of listing the classes.
+    /// Finds the numbers of classes and of all solutions. If possible, and without an audit or a
+    /// maximum, counts the solutions that symmetries preserve instead of listing the classes.
     pub(crate) fn count(&self, mut distinct: Distinct, session: &mut Session) -> Result<Classes> {
         if self.audit || self.most.is_some() {
             return self.run(distinct, session, |_, _, _| Ok(()));
@@ -152,7 +150,6 @@ impl DistinctSearch<'_> {
     }
 }
 
-/// Compares the sum of the sizes of all orbits with the number of covers.
 fn compare(sum: &BigUint, count: &BigUint) -> Result {
     if sum == count {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The driver of searches: the one loop that handles slices, limits, signals, progress and totals.
+//! The driver of most searches: a loop that handles slices, limits, signals and progress.
 
 use std::time::Instant;
 
@@ -93,8 +93,8 @@ impl Session {
                      counting is slow",
                 )?;
             }
-            // The first slice of a search is not measured: most searches have no other, and reading
-            // the clock would slow them down.
+            // The first slice of a search or after a cover is not measured: most searches have no
+            // other, and reading the clock would slow them down.
             if step == Step::Paused {
                 let now = Instant::now();
                 if let Some(before) = paused.replace(now) {

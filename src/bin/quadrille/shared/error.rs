@@ -9,7 +9,7 @@ use crate::shared::interrupt;
 
 /// Success: no error, and no solution is missing.
 pub(crate) const SOLVED: u8 = 0;
-/// Some problem has no solution, or not exactly one if required, or none was found before a limit.
+/// For example, a problem has no solution, or none was found before a limit.
 pub(crate) const NO_SOLUTION: u8 = 1;
 /// Bad usage, bad input, or output that could not be written.
 pub(crate) const BAD: u8 = 2;
@@ -82,7 +82,6 @@ pub(crate) fn stopped_search(by: &str, is_found: bool, name: &str) -> String {
     }
 }
 
-/// Returns the message that there are too few solutions.
 pub(crate) fn no_such_solution(index: &BigUint, total: &dyn Display) -> String {
     format!("there is no solution number {index}: the number of solutions is {total}")
 }
@@ -92,7 +91,6 @@ pub(crate) fn check_signal() -> Result {
     if interrupt::is_requested() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
-/// Returns a message of the program.
 pub(crate) fn message(text: impl Display) -> String {
     format!("quadrille: {text}")
 }

@@ -45,7 +45,6 @@ fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 
-/// Removes a file unless a process has locked it.
 pub(crate) fn remove_unless_locked(path: &Path) {
     if let Ok(file) = OpenOptions::new().write(true).open(path)
         && file.try_lock().is_ok()
@@ -55,14 +54,12 @@ pub(crate) fn remove_unless_locked(path: &Path) {
     }
 }
 
-/// Returns the name of a file with a suffix.
 pub(crate) fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
-/// Returns the folder of a file.
 pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

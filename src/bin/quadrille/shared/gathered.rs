@@ -79,8 +79,8 @@ impl Found {
         self.covers().map(|cover| String::from_utf8_lossy(cover).into_owned()).collect()
     }
 
-    /// Searches at most `nodes` nodes, and adds the covers. `print` gets a cover, and the number of
-    /// leading options that it shares with the previous one. In JSON, it prints 0 as the number.
+    /// Searches at most `nodes` nodes, stops at 64 KiB of text, and adds the covers. `print` gets a
+    /// cover, and its [`Engine::unchanged`]. In JSON, it prints 0 as the number.
     pub(crate) fn record(
         &mut self,
         engine: &mut AnyEngine,

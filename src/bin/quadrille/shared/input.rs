@@ -119,8 +119,8 @@ impl InputArgs {
         })
     }
 
-    /// Calls `each` with each batch as it is read, and reports invalid input. A batch has the
-    /// puzzles that can be read without waiting.
+    /// Calls `each` with each batch as it is read, and reports invalid input. A batch ends where
+    /// reading the next puzzle might wait.
     pub(crate) fn each_batch(
         &self,
         session: &mut Session,
@@ -185,7 +185,7 @@ impl InputArgs {
         ended.break_value().map_or_else(error::check_signal, Err)
     }
 
-    /// Iterates over the puzzles. If `is_prompt`, a batch ends where reading the next puzzle would
+    /// Iterates over the puzzles. If `is_prompt`, a batch ends where reading the next puzzle might
     /// wait. Otherwise the first batches are small, so that several threads can share a few puzzles
     /// that take a long time.
     fn batches(&self, session: &Session, is_prompt: bool) -> impl Iterator<Item = Batch> + use<'_> {
@@ -277,7 +277,6 @@ const IMPLIED: &str = "a single pencil mark that the other clues imply is read a
 
 pub(crate) const STDIN: &str = "stdin";
 
-/// Opens a file for reading.
 pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     // On some systems, a directory can be opened and only reading it fails. On Windows, opening it
     // fails with the error for a file without read permission.

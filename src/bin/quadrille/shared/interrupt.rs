@@ -1,12 +1,12 @@
 //! Signals that request the end of the program: Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 //!
-//! A command that searches calls [`watch`] when the engine is ready or a checkpoint is locked. A
-//! command that reads puzzles calls it when it has the first puzzle. Before the call, there are no
-//! results, and a signal ends the program. After it, the first signal is only recorded, and the
-//! work in progress has a result: a count prints at least `0+`. The command polls [`is_requested`]
-//! several times a second, prints its results, saves its state, and ends with
+//! A command that searches calls [`watch`] when its engine is ready, or before it locks a
+//! checkpoint. A command that reads puzzles calls it when it has the first puzzle or input error.
+//! Before the call, there are no results, and a signal ends the program. After it, the first signal
+//! is only recorded. The command polls [`is_requested`] several times a second, prints its results
+//! so far (a count at least `0+`), saves its checkpoint, if any, and ends with
 //! [`Error::Interrupted`](crate::shared::error::Error). The exit status is 128 plus the number of
-//! the signal. A second signal ends the program immediately if it arrives at least a second after
+//! the signal. A later signal ends the program immediately if it arrives at least a second after
 //! the first: `timeout` and terminals send two signals in quick succession, which count as one. No
 //! signal ends the program during [`saving`].
 //!
@@ -24,7 +24,6 @@ use std::time::{Duration, Instant};
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 /// The number of calls of [`saving`] that have not returned.
 static SAVING: AtomicU32 = AtomicU32::new(0);
-/// True while the program waits for input.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
 /// The time after the first signal during which a second signal counts as the same.
@@ -36,7 +35,7 @@ pub(crate) fn watch() {
     ONCE.call_once(listen);
 }
 
-/// Starts a thread that records signals, and returns once it is listening.
+/// Starts a thread that records signals. Returns once it is listening, or cannot listen.
 #[cfg(unix)]
 fn listen() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -99,7 +98,7 @@ pub(crate) fn status() -> u8 {
     status_of(SIGNAL.load(SeqCst)) as u8
 }
 
-/// Returns the exit status for a signal: 128 plus its number, as in shells.
+/// Returns the exit status for a signal: 128 plus its number, as in shells, or else 130.
 fn status_of(signal: i32) -> i32 {
     if (1..64).contains(&signal) { 128 + signal } else { 130 }
 }
@@ -124,7 +123,7 @@ pub(crate) fn saving<R>(save: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Records a signal, or ends the program. `first` is the time of the first signal.
+/// Records a signal, and may end the program. `first` is the time of the first signal.
 fn note(signal: i32, first: &mut Option<Instant>) {
     let is_another = first.is_some_and(|first| first.elapsed() >= SAME);
     first.get_or_insert_with(Instant::now);

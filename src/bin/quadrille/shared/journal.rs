@@ -1,14 +1,15 @@
 //! Journals: the files that store unfinished searches. All have one format.
 //!
-//! A search consists of units. A unit is a list of parts: cubes that have no cover in common. The
-//! first line of a journal, its head, states the problem and the options. Each of the following
-//! lines belongs to a unit, and states what was found in it and which parts are left:
+//! A search consists of units. A unit is a list of parts, which are cubes that have no cover in
+//! common, or an orbit of the tables of a Sudoku. The first line, the head, states the problem and
+//! the options. Each other line belongs to a unit, and states what was found and which parts are
+//! left:
 //!
 //! - A file of units (`split`) has a line for each unit, with all of its parts left.
 //! - A file of results has no head, so many processes can append to it. `run` appends a line for
 //!   each unit that it searches, and `merge` adds up their counts.
 //! - A running search appends lines to its checkpoint. A search for covers is one unit, number 0,
-//!   and only its last line counts. A count for a Sudoku has a unit for each orbit of its tables.
+//!   and only its last line counts. A count for a Sudoku has one line for each finished orbit.
 //!
 //! A line is a JSON object. Its field `check` is a hash of the rest of the line, which detects
 //! truncated and altered lines. A process that is killed leaves at most a torn line at the end.
@@ -89,7 +90,7 @@ pub(crate) struct Unit {
     pub(crate) seconds: f64,
     pub(crate) version: String,
     pub(crate) host: String,
-    /// True if these are all covers of the unit.
+    /// True if the unit needs no further search.
     pub(crate) complete: bool,
     /// The remaining pieces, in order. An incomplete unit without pieces starts again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -231,7 +232,7 @@ impl Line {
     }
 }
 
-/// Iterates over the lines of a journal that are not empty.
+/// Iterates over the lines of a journal, except blank lines.
 pub(crate) fn lines(file: &OsStr) -> Result<impl Iterator<Item = Result<Line>> + use<>> {
     let name = file.display().to_string();
     let unread = |name: &str, error| Error::Bad(format!("{name}: cannot be read: {error}"));
@@ -341,7 +342,7 @@ pub(crate) struct Journal<'a> {
 }
 
 impl<'a> Journal<'a> {
-    /// Writes the file, replacing an existing one. `every` is the number of seconds between lines.
+    /// Writes the file, replacing an existing one. The next write is due after `every` seconds.
     pub(crate) fn begin(
         file: &'a Path,
         head: Head,
@@ -366,7 +367,7 @@ impl<'a> Journal<'a> {
         self.lines.contains_key(&unit)
     }
 
-    /// Appends lines. Each replaces the lines of its unit. If this fails, the old lines stay valid.
+    /// Adds lines. Each replaces the lines of its unit. If this fails, the old lines stay valid.
     pub(crate) fn add(&mut self, units: impl IntoIterator<Item = Unit>) -> io::Result<()> {
         saving(|| self.add_unsaved(units))
     }
@@ -398,7 +399,7 @@ impl<'a> Journal<'a> {
         let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
         match written {
             Ok(()) => self.length += text.len() as u64,
-            // Removes the incomplete line: nothing could be appended after it.
+            // Removes what was written: nothing could be appended after an incomplete line.
             Err(_) => file.set_len(self.length)?,
         }
         written

@@ -45,7 +45,7 @@ impl Lines {
     }
 }
 
-/// The place where a puzzle was read. It displays as `name:line`.
+/// The place of a puzzle, which displays as `name:line`, with a remark and a warning.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) name: &'a str,
@@ -64,19 +64,18 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// An error in an input of many puzzles.
+/// An error in an input of puzzles.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) name: String,
     /// The message, with the place.
     pub(crate) message: String,
-    /// The number of its line among the lines of all inputs, if it belongs to a line.
+    /// The number of the line among the lines of all inputs, if the error belongs to a line.
     pub(crate) number: Option<u64>,
     /// True if the puzzle in the line is valid nevertheless.
     pub(crate) has_puzzle: bool,
 }
 
-/// True if a file has the extension of an exact-cover problem.
 pub(crate) fn is_problem(file: &Path) -> bool {
     let extension = file.extension().and_then(OsStr::to_str);
     extension.is_some_and(|word| ["dlx", "ec", "xc", "mcc", "xcc"].contains(&word))

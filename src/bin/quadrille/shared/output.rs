@@ -61,7 +61,6 @@ impl Object {
         self
     }
 
-    /// Adds a field if there is a value for it.
     pub(crate) fn with_some(&mut self, name: &str, value: Option<impl Serialize>) -> &mut Self {
         match value {
             Some(value) => self.with(name, value),
@@ -69,7 +68,6 @@ impl Object {
         }
     }
 
-    /// Adds a list of texts.
     pub(crate) fn texts<T: ToString>(
         &mut self,
         name: &str,
@@ -78,7 +76,6 @@ impl Object {
         self.with(name, values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>())
     }
 
-    /// Returns the object as the value of a field.
     pub(crate) fn value(&self) -> Box<RawValue> {
         RawValue::from_string(self.to_string()).expect("it is an object")
     }
@@ -113,7 +110,7 @@ pub(crate) struct AnsweredInput {
 
 impl Read for AnsweredInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // A failure is ignored here: the next write fails too and reports it.
+        // A failure is ignored here: a later write or flush fails too and reports it.
         let _ = self.output.flush();
         interrupt::waiting(|| self.source.read(buffer)).unwrap_or(Ok(0))
     }

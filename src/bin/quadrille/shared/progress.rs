@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 /// The progress display.
 ///
-/// It shows nothing for the first second, so short work leaves no trace. It is redrawn at most five
-/// times a second. Its only control characters are carriage returns, which every terminal supports.
+/// It shows nothing for the first second, so short work leaves no trace. Apart from announcements,
+/// it is redrawn at most five times a second. Its only control characters are carriage returns,
+/// which every terminal supports.
 pub(crate) struct Progress {
     is_shown: bool,
     started: Instant,
@@ -35,7 +36,7 @@ impl Progress {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// Draws the line with a message if it is due.
+    /// If due, draws the line: the time and a message.
     pub(crate) fn show(&self, message: impl FnOnce() -> String) {
         let is_recent = self.drawn.get().is_some_and(|drawn| drawn.elapsed() < EVERY);
         if !self.is_shown || is_recent || self.started.elapsed() < QUIET {
@@ -48,7 +49,7 @@ impl Progress {
         self.draw(text.chars().take(usize::from(width).saturating_sub(1)).collect());
     }
 
-    /// Draws the line with a message for work that cannot update it.
+    /// Draws the line even if it was drawn recently, for work that cannot update it.
     pub(crate) fn announce(&self, message: &str) {
         self.drawn.set(None);
         self.show(|| message.to_owned());

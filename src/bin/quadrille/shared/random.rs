@@ -5,7 +5,6 @@ use std::hash::{BuildHasher, RandomState};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Returns the given seed, or else a random one.
 pub(crate) fn seed(asked: Option<u64>) -> u64 {
     // The operating system seeds the hashers of the standard library.
     asked.unwrap_or_else(|| RandomState::new().hash_one(()))

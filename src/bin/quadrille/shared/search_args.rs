@@ -10,7 +10,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::shared::values::{duration, named, positive, thread_count};
 
-/// The number of solutions to print, or the option to print their number.
+/// The limit on the number of solutions, and the option to count them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AmountArgs {
     /// Stop after N solutions of each problem
@@ -69,7 +69,6 @@ pub(crate) struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// Returns the maximum number of solutions.
     pub(crate) fn most(&self) -> Option<u64> {
         self.amount.limit.or(self.first.then_some(1))
     }
@@ -98,7 +97,7 @@ pub(crate) struct TimeoutArgs {
 }
 
 impl TimeoutArgs {
-    /// Returns the end of work that begins now.
+    /// Returns the end of work that begins now, if its time is limited.
     pub(crate) fn until(self) -> Option<Instant> {
         self.timeout.and_then(|timeout| Instant::now().checked_add(timeout))
     }
@@ -119,14 +118,14 @@ pub(crate) struct StopArgs {
 
 impl StopArgs {
     /// Returns how many nodes, up to `nodes`, a problem of a list may take before the clock is
-    /// read. They take a few milliseconds. With a short time limit, the number is 0.
+    /// read. They take at most a few milliseconds. With a short time limit, the number is 0.
     pub(crate) fn unwatched(self, nodes: u64) -> u64 {
         const SHORT: Duration = Duration::from_millis(100);
         let is_short = self.timeout.timeout.is_some_and(|timeout| timeout < SHORT);
         if is_short { 0 } else { self.nodes.map_or(nodes, |most| most.min(nodes)) }
     }
 
-    /// Returns the number of nodes left after `nodes` nodes.
+    /// Returns the number of nodes left after `nodes` nodes: `u64::MAX` without a limit.
     pub(crate) fn nodes_left(self, nodes: u64) -> u64 {
         self.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes))
     }
@@ -163,7 +162,6 @@ impl MemoryArgs {
         memory(self.asked())
     }
 
-    /// Returns the memory limit in bytes, if one was set.
     pub(crate) fn asked(&self) -> Option<u64> {
         self.memory.map(|memory| memory.as_u64())
     }

@@ -20,7 +20,6 @@ use crate::shared::search_args::{RunArgs, StopArgs};
 use crate::shared::totals::Totals;
 use crate::shared::words::counted;
 
-/// The run of a command.
 pub(crate) struct Session {
     /// Standard output. Its text, messages and the progress display do not overwrite each other.
     pub(crate) output: Output,
@@ -42,7 +41,7 @@ pub(crate) struct Session {
     pub(super) lacks_memory: bool,
 }
 
-/// The number of covers that a search has found, and the fraction of its work that is left.
+/// The number of covers that a search has found, and the fraction of its work left, each if known.
 pub(crate) type State = (Option<BigUint>, Option<f64>);
 
 impl Session {
@@ -77,7 +76,7 @@ impl Session {
         Self { stop, ..self }
     }
 
-    /// Begins the search of a problem. Its limits count from now.
+    /// Begins the search of a problem. Its time limit counts from now.
     pub(crate) fn begin_search(&mut self) {
         self.until = self.stop.timeout.until();
         self.stopped = None;
@@ -124,8 +123,8 @@ impl Session {
         self.stopped.map_or(Error::Interrupted, Error::Stopped)
     }
 
-    /// Prints the text before the result of a puzzle: empty lines if lines are aligned, and a
-    /// warning about the interpretation of the puzzle.
+    /// Prints what comes before the result of a puzzle: a warning about its interpretation, if
+    /// there is one, and empty lines if lines are aligned.
     pub(crate) fn begin_puzzle(&mut self, place: Place<'_>) -> Result {
         if let Some(warning) = place.warning {
             self.say(&format!("{place}: {warning}"))?;
@@ -133,7 +132,7 @@ impl Session {
         self.begin_line(place.number)
     }
 
-    /// If lines are aligned, prints an empty line for each earlier input line without a result.
+    /// If lines are aligned, prints an empty line for each earlier input line without output.
     fn begin_line(&mut self, number: u64) -> Result {
         if self.lines.placeholder.is_some() {
             for _ in self.lines.printed + 1..number {
@@ -154,7 +153,8 @@ impl Session {
 
     /// Records whether a solution of a puzzle was found. Reports a limit that has ended the search,
     /// or that there is no solution, with two conflicting clues if there are any. If the output
-    /// already `has_line` for the puzzle, only conflicting clues are reported.
+    /// already `has_line` for the puzzle, only conflicting clues are reported. Otherwise, calls
+    /// [`Self::no_result`] if no solution was found.
     pub(crate) fn end_puzzle(
         &mut self,
         found: bool,
@@ -197,7 +197,7 @@ impl Session {
         if self.lines.faults.1 <= MOST_FAULTS { self.say(&fault.message) } else { Ok(()) }
     }
 
-    /// Reports the number of errors that were not reported one by one.
+    /// Reports the number of errors not reported one by one, and a hint for an exact-cover problem.
     fn end_faults(&mut self) -> Result {
         let (name, count) = std::mem::take(&mut self.lines.faults);
         if count > MOST_FAULTS {
@@ -262,7 +262,6 @@ impl Session {
         self.output.flush().map_err(Error::Stdout)
     }
 
-    /// True if the statistics are a JSON object.
     pub(crate) fn reports_json(&self) -> bool {
         self.has_stats && self.is_json
     }
@@ -280,7 +279,7 @@ impl Session {
         self.status = self.status.max(error::NO_SOLUTION);
     }
 
-    /// Prints the engine or the method used, if `--stats` is given.
+    /// With `--stats`, prints the engine or the method used, or keeps it for the JSON object.
     pub(crate) fn say_how(&mut self, how: impl FnOnce() -> String) -> Result {
         if self.reports_json() {
             self.totals.how.push(how());
@@ -300,7 +299,8 @@ impl Session {
         self.say_how(how)
     }
 
-    /// Runs the command, flushes its output, reports its error, and returns the exit status.
+    /// Runs the command, flushes its output, reports statistics and its error, and returns the
+    /// exit status.
     pub(crate) fn command(mut self, run: impl FnOnce(&mut Self) -> Result) -> ExitCode {
         let result = run(&mut self);
         // Output written before an error is flushed before the error is reported.

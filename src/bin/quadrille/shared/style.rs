@@ -36,7 +36,6 @@ impl Color {
     }
 }
 
-/// The style of boards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardStyle {
     lines: Lines,

@@ -32,7 +32,7 @@ pub(crate) struct Totals {
     /// The profile of the search tree, if it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) levels: Option<Box<RawValue>>,
-    /// The command's words for problems and solutions: plurals.
+    /// The command's words for problems and solutions, such as plurals.
     #[serde(skip)]
     pub(super) words: [&'static str; 2],
     /// Options that make the command quicker, for the end of the display.
@@ -45,7 +45,6 @@ fn number<S: Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Er
 }
 
 impl Totals {
-    /// Adds the results of a search.
     pub(crate) fn add<N>(&mut self, found: N, stats: Stats)
     where
         BigUint: AddAssign<N>,
@@ -64,7 +63,6 @@ impl Totals {
         }
     }
 
-    /// True if no solution has been found so far.
     pub(crate) fn has_none(&self) -> bool {
         self.solutions == BigUint::ZERO
     }

@@ -1,4 +1,4 @@
-//! Parsers of numbers and times on the command line. Their errors name the allowed values.
+//! Parsers of names, numbers, sizes and times on the command line.
 //!
 //! The options that take one number or a time allow negative numbers, or values that begin with a
 //! hyphen, so the error is about the value. Otherwise clap would treat `-5` as an unknown option.
@@ -28,7 +28,6 @@ pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
     })
 }
 
-/// Parses a number that is at least 1.
 pub(crate) fn positive(text: &str) -> Result<u64, String> {
     match whole(text)? {
         0 => Err("0 is not in 1..".to_owned()),
@@ -36,7 +35,6 @@ pub(crate) fn positive(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses a number that is at least 0.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
     if text.starts_with('-') {
         return Err(NEGATIVE.to_owned());

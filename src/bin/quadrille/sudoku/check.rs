@@ -113,7 +113,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     })
 }
 
-/// Adds the verdict on the clues of a puzzle to the answers.
+/// Adds the verdict on the clues of a puzzle, and its backdoors if requested, to the answers.
 fn check(
     args: &Args,
     puzzle: &Grid,

@@ -174,7 +174,7 @@ struct Piece {
     picture: Option<(usize, String)>,
 }
 
-/// Passes all steps of a puzzle to `tell`, and returns the outcome.
+/// Passes the explanation of a puzzle to `tell`, piece by piece, and returns the outcome.
 fn tell_steps(
     args: &Args,
     puzzle: &Puzzle,
@@ -223,8 +223,7 @@ fn tell_steps(
             let ended = pass.replace(step.technique).filter(|&last| last != step.technique);
             ended.map(|technique| end_pass(technique, &before)).unwrap_or_default()
         } else if args.grid && style.is_colored {
-            // The position before the step is drawn, with the candidates that the step uses and
-            // removes highlighted.
+            // The position before the step is drawn, with the candidates of the step highlighted.
             format!("{step}\n{}\n", style.draw(&step.picture(&before)))
         } else {
             format!("{step}\n{}", grid(explanation.position()))
@@ -289,7 +288,7 @@ fn json_end(puzzle: &Puzzle, steps: usize, outcome: Outcome, position: &Position
     format!("{line}\n")
 }
 
-/// Returns the numbers of candidates left and of their cells, as text.
+/// Returns the numbers of candidates left and of unsolved cells, as text.
 fn left(position: &Position) -> [String; 2] {
     let counts = position.counts();
     [counted(counts.candidates, "candidate"), counted(counts.unsolved, "cell")]

@@ -131,7 +131,6 @@ fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
     Ok(level(easiest)?..=level(hardest.trim_start_matches('='))?)
 }
 
-/// Parses a pattern, or reads it from a file.
 fn pattern(argument: &str) -> Result<Cells, String> {
     cells(argument).or_else(|_| match fs::read_to_string(argument) {
         Ok(text) => cells(&text),
@@ -224,11 +223,10 @@ fn bad(error: impl Display) -> Error {
 /// The maximum number of puzzles that threads make ahead of the next puzzle to print.
 const AHEAD: usize = 10_000;
 
-/// Makes the puzzles in other threads, and prints them. A puzzle depends only on its number, not on
-/// earlier puzzles.
+/// Makes the puzzles in other threads, and prints them. A puzzle does not depend on earlier ones.
 ///
 /// `make` makes the puzzle with the given number: its line, the line of its solution, and its
-/// drawing. It regularly calls the given function with the number of attempts since the last call.
+/// drawing. It regularly calls the given function with a number of attempts to add to the total.
 /// Once that function returns false, the result of `make` has no meaning.
 fn print_all<G: Clone + Sync>(
     args: &Args,

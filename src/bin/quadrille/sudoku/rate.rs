@@ -70,7 +70,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// Returns a field of a line.
+/// Returns a field of a line: `-` without a value.
 pub(super) fn field(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value.to_string())
 }
@@ -97,8 +97,6 @@ fn plain_links() -> Links {
 }
 
 /// Passes on the rating of a puzzle. A puzzle without exactly one solution has none.
-///
-/// The solver finds two solutions of a puzzle that has several. The links count the guesses.
 fn rate(
     args: &Args,
     settings: Settings,

@@ -189,7 +189,7 @@ fn solution(text: &str) -> Result<Grid, String> {
 const JSON: &str = "An object per line, with the puzzle";
 
 impl Question {
-    /// Returns the puzzles, and the form of the answers.
+    /// Returns the puzzles, the form of the answers, and the options for lines.
     fn parts(&self) -> (&PuzzleArgs, SolutionArgs, LineArgs) {
         let none = LineArgs::default();
         match *self {
@@ -296,7 +296,6 @@ fn nth(tables: &Tables, index: u128) -> Option<Grid> {
 }
 
 impl Args {
-    /// Checks for conflicting arguments.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         let (of, form, lines) = self.question.parts();
         form.check(lines)?;
@@ -335,7 +334,6 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     })
 }
 
-/// The printer of answers.
 struct Printer {
     writer: Writer,
     /// True if an empty line comes before the next solution.
@@ -343,7 +341,6 @@ struct Printer {
 }
 
 impl Printer {
-    /// Prints a text that `write` makes.
     fn print(
         &self,
         session: &mut Session,

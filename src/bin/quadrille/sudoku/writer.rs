@@ -55,7 +55,7 @@ pub(crate) struct Writer {
     /// The text before an answer and the text after it.
     before: Vec<u8>,
     after: Vec<u8>,
-    /// The number of the solution written last.
+    /// In JSON, the number of solutions that [`Self::solutions`] has written for the puzzle.
     last: Decimal,
     /// A drawing with its line ending, and the place of each cell in it.
     drawing: Vec<u8>,
@@ -139,7 +139,6 @@ impl Writer {
         }
     }
 
-    /// Writes the line of a puzzle.
     fn line(&self, text: &mut Vec<u8>, answer: impl FnOnce(&mut Vec<u8>)) {
         text.extend_from_slice(&self.before);
         answer(text);

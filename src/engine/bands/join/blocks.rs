@@ -9,7 +9,8 @@ use crate::engine::simd::lanes::Lanes;
 use crate::search::Step;
 
 /// The size of the lists in bytes above which they are dropped before the next pairs are collected.
-/// Above twice this size, no more pairs are collected.
+/// Above twice this size, no more pairs are collected, or, if there is none yet, the lists are
+/// dropped.
 const LISTS_LIMIT: usize = 4 << 20;
 
 impl Join {
@@ -21,8 +22,8 @@ impl Join {
         start..start + self.middles[start..].iter().take_while(is_same).count()
     }
 
-    /// Collects the next pairs of lists, as many as there is room for. The error is the reason for
-    /// a stop.
+    /// Collects the next pairs of lists, as many as there is room for, all with the same parts of
+    /// the middle band in the first two stacks. The error is the reason for a stop.
     #[inline(always)]
     fn next_lists<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Result<(), Step> {
         if !self.is_filling {
@@ -91,7 +92,8 @@ impl Join {
     }
 
     /// Moves to the next pair of lists. After the last pair, moves to the first pair with the next
-    /// part of the middle band in the third stack. The error is the reason for a stop.
+    /// part of the middle band in the third stack, or collects more pairs after the last part. The
+    /// error is the reason for a stop.
     #[inline(always)]
     pub(super) fn next_pair<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Result<(), Step> {
         if self.lives_taken == self.live.len() || self.is_filling {

@@ -68,7 +68,6 @@ impl Lookup {
         self.of[index(partition)]
     }
 
-    /// Sets a value and returns the previous one.
     pub(in crate::engine) fn replace(&mut self, partition: u32, value: u16) -> u16 {
         let at = index(partition);
         let old = std::mem::replace(&mut self.of[at], value);
@@ -166,12 +165,10 @@ impl Fillings {
         if self.parts.is_empty() { Listed::None } else { Listed::Some }
     }
 
-    /// Returns the number of fillings.
     pub(in crate::engine) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Returns the fillings of a part.
     #[inline(always)]
     pub(in crate::engine) fn range(&self, part: usize) -> Range<usize> {
         self.start[part] as usize..self.start[part + 1] as usize

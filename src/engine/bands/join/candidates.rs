@@ -49,7 +49,6 @@ impl CandidateJoin {
         counts
     }
 
-    /// Returns the number of nodes entered.
     pub(crate) fn nodes(&self) -> u64 {
         self.joins.nodes
     }
@@ -60,7 +59,6 @@ impl CandidateJoin {
     }
 }
 
-/// A call of [`CandidateJoin::advance`].
 struct RunCandidates<'a> {
     joins: &'a mut Joins,
     nodes: u64,
@@ -84,7 +82,7 @@ impl Job for RunCandidates<'_> {
 
 impl Join {
     /// Counts the covers with each candidate, one pair of lists at a time. Returns the number of
-    /// covers.
+    /// covers counted, and the reason for the stop.
     #[inline(always)]
     fn count_candidates<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> (u64, Step) {
         let mut found = 0;

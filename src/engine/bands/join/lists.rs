@@ -58,14 +58,14 @@ pub(super) struct Lists {
     /// For each list, the start of the fillings of each part of the third box, and the end.
     pub(super) starts: Vec<u32>,
     pub(super) fillings: Vec<Filling>,
-    /// The texts of the first two boxes, and a copy of those of the third.
+    /// The texts of the pairs of fillings, and a copy of those of the third box.
     pairs: Vec<Text>,
     thirds: Vec<Text>,
     unsorted: Vec<Filling>,
     /// For each slice, at its index in `starts`, the number of covers with each of its fillings.
     /// Empty unless the covers with each candidate are counted.
     pub(super) of_slices: Vec<u64>,
-    /// The number of covers with each candidate, from the lists already dropped.
+    /// The number of covers with each candidate, from the slices already settled.
     pub(super) of_candidates: Vec<u64>,
 }
 
@@ -90,7 +90,7 @@ impl Lists {
         self.forget();
     }
 
-    /// Drops all lists.
+    /// Settles the slices, and drops all lists.
     pub(super) fn forget(&mut self) {
         self.settle();
         self.list.fill(0);
@@ -127,7 +127,7 @@ impl Lists {
             + size_of::<Text>() * self.pairs.len()
     }
 
-    /// Returns the start of the list for two parts.
+    /// Returns the start of the list for two parts, or [`EMPTY`]. Makes the list if it is new.
     #[inline(always)]
     pub(super) fn get<I: Lanes>(&mut self, isa: I, boxes: &[Fillings; 3], a: u16, b: u16) -> u32 {
         let (a, b) = (usize::from(a), usize::from(b));
@@ -207,7 +207,6 @@ impl Lists {
         self.add_filling(&self.fillings[filling], base)
     }
 
-    /// Returns the union of a text and the text of a filling.
     #[inline(always)]
     pub(super) fn add_filling(&self, filling: &Filling, base: &Text) -> Text {
         base.with(&self.pairs[filling.pair as usize]).with(&self.thirds[filling.third as usize])

@@ -54,7 +54,6 @@ impl Joins {
         self.known.extend(known);
     }
 
-    /// Returns the digits of the last cover found.
     #[inline(always)]
     pub(super) fn cover(&self) -> &[u8; 81] {
         self.cover.digits()
@@ -139,8 +138,8 @@ impl Joins {
         next.is_some()
     }
 
-    /// Skips up to `covers` covers, until `nodes` is used up. If all were skipped, the last of them
-    /// becomes the current cover.
+    /// Skips up to `covers` covers, until `nodes` is used up or no cover is left. If `covers` were
+    /// skipped, the last of them becomes the current cover.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Step) {
         let (skipped, end) = self.each_position(
@@ -171,7 +170,8 @@ impl Joins {
         (skipped + found, end)
     }
 
-    /// Writes up to `covers` covers as lines, until there is no room or `nodes` is used up.
+    /// Writes up to `covers` covers as lines, until there is no room, `nodes` is used up, or no
+    /// cover is left.
     #[inline(always)]
     pub(super) fn write<I: Lanes>(
         &mut self,

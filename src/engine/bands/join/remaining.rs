@@ -161,8 +161,8 @@ impl Join {
         self.fix(self.fix(position, 1, stack, a), 2, stack, b)
     }
 
-    /// Returns the positions of a range of pairs of splits. A split of the first stack gives a
-    /// single position if the range has all splits of the second stack.
+    /// Returns the positions of a range of pairs of splits. The range of all pairs gives a single
+    /// position, and so does a split of the first stack if the range has all of its pairs.
     fn with_splits(
         &self,
         position: Cells,

@@ -56,7 +56,7 @@ pub(super) struct Join {
     pub(super) to_come: [Range<usize>; 2],
     /// The splits of the first and of the second stack with which filling `live` began.
     pub(super) live_from: [usize; 2],
-    /// The pairs of lists that are not empty, which are processed together.
+    /// The pairs of non-empty lists that are processed together.
     pub(super) live: Vec<Live>,
     /// True if `live` is still being filled.
     pub(super) is_filling: bool,
@@ -94,7 +94,6 @@ pub(super) struct Join {
 }
 
 impl Join {
-    /// Ends the join.
     pub(super) fn end(&mut self) {
         self.middles.clear();
         self.twos = 0..0;

@@ -49,7 +49,6 @@ struct Choice {
 }
 
 impl Choice {
-    /// True if each pattern completes a cover.
     #[inline(always)]
     fn is_last(&self) -> bool {
         self.open == 0
@@ -71,7 +70,6 @@ pub(super) struct Patterns {
     /// The digit of each group, and the number of its patterns.
     digits: [usize; 8],
     lens: [usize; 8],
-    /// The last digit.
     last: usize,
     /// The number of groups.
     len: usize,
@@ -84,10 +82,10 @@ pub(super) struct Patterns {
     /// digit. All are made together when they are first needed, because reading a text right after
     /// its last write would wait for the write.
     texts: [Text; MOST],
-    /// The text of the digits that are not open, with the last digit in all other cells.
+    /// The line with the digits that are not open, and with the last digit in all other cells.
     base: Text,
     has_texts: bool,
-    /// The text of the patterns taken before each choice.
+    /// For each choice, `base` with the patterns taken before it.
     bases: [Text; 8],
     /// The last pattern taken of each group.
     taken: [usize; 8],
@@ -118,9 +116,9 @@ impl Patterns {
         })
     }
 
-    /// Begins with a position in which all singles are chosen. Returns false if a digit has too
-    /// many patterns or if fewer than two digits are open, unless the position is first found to be
-    /// a dead end.
+    /// Begins with a position in which all singles are chosen. Returns false if a digit other than
+    /// the last has too many patterns or if fewer than two digits are open, unless the position is
+    /// first found to be a dead end.
     #[inline(always)]
     pub(super) fn begin<I: Lanes>(&mut self, isa: I, position: &Nine) -> bool {
         (self.len, self.depth) = (0, 0);
@@ -197,13 +195,11 @@ impl Patterns {
         Some(n)
     }
 
-    /// Returns the patterns of a group.
     #[inline(always)]
     fn patterns_of(&self, group: usize) -> Range<usize> {
         OF_DIGIT * group..OF_DIGIT * group + self.lens[group % 8]
     }
 
-    /// Returns the cells of a pattern in each band.
     #[inline(always)]
     fn cells_of(&self, pattern: usize) -> [u32; 3] {
         self.all[pattern % MOST].cells
@@ -277,7 +273,8 @@ impl Patterns {
         with
     }
 
-    /// Moves to a choice with patterns that complete covers.
+    /// Moves to a choice with patterns that complete covers, if one is found before `nodes` is used
+    /// up.
     #[inline(always)]
     fn next_covers<I: Lanes>(&mut self, isa: I, nodes: &mut u64) -> Step {
         while self.depth > 0 {
@@ -314,8 +311,8 @@ impl Patterns {
         is_next
     }
 
-    /// Skips up to `covers` covers, until `nodes` is used up. If all were skipped, the last of them
-    /// becomes the current cover.
+    /// Skips up to `covers` covers, until `nodes` is used up or no cover is left. If `covers` were
+    /// skipped, the last of them becomes the current cover.
     #[inline(always)]
     pub(super) fn skip<I: Lanes>(&mut self, isa: I, covers: u64, nodes: &mut u64) -> (u64, Step) {
         let mut skipped = 0;
@@ -337,7 +334,8 @@ impl Patterns {
         (skipped, Step::Cover)
     }
 
-    /// Writes up to `covers` covers as lines, until there is no room or `nodes` is used up.
+    /// Writes up to `covers` covers as lines, until there is no room, `nodes` is used up, or no
+    /// cover is left.
     #[inline(always)]
     pub(super) fn write<I: Lanes>(
         &mut self,
@@ -368,7 +366,7 @@ impl Patterns {
         (written, Step::Cover)
     }
 
-    /// Returns the text of the patterns taken before the last choice.
+    /// Returns `base` with the patterns taken before the last choice.
     #[inline(always)]
     fn text_before(&mut self) -> Text {
         let mut base = self.base;
@@ -395,7 +393,7 @@ impl Patterns {
         base
     }
 
-    /// Makes the texts of the position.
+    /// Makes the texts of the position when first called for it.
     #[inline(always)]
     fn make_texts(&mut self) {
         if self.has_texts {

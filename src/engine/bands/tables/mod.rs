@@ -42,7 +42,7 @@ use products::Room;
 /// they are computed again for each call.
 const KEPT: usize = 1 << 22;
 
-/// The number of nodes that a step of the plan counts as.
+/// The number of nodes that each step of the plan except the last counts as.
 const STEP: u64 = 10_000;
 
 /// The number of Sudokus (Felgenhauer and Jarvis 2005).
@@ -164,7 +164,8 @@ impl Tables {
     }
 
     /// Returns the approximate number of products that the count adds up, or 0 if the plan is not
-    /// complete. A core adds up about three to ten billion products per second.
+    /// complete or shows that there is no cover. A core adds up about three to ten billion products
+    /// per second.
     #[must_use]
     pub(crate) fn work(&self) -> f64 {
         self.position.as_ref().map_or(0.0, |position| position.plan.work())

@@ -1,5 +1,6 @@
 //! The sums of the orbits, on one thread or several. The threads are not workers of a pool, because
-//! they do not share cubes: they take the groups of an orbit one after another until none is left.
+//! they do not share cubes: they take the groups of an orbit one after another, until none is left
+//! or enough nodes are done.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -127,8 +128,9 @@ struct Sums<'a> {
 }
 
 impl Sums<'_> {
-    /// Sums groups one after another until `nodes` nodes are done, with a thread for each room.
-    /// `sums` begins with the sums of the first group. Returns the number of groups and of nodes.
+    /// Sums groups one after another until `nodes` nodes are done or no group is left, with a
+    /// thread for each room. `sums` begins with the sums of the first group. Returns the number of
+    /// groups and of nodes.
     fn run(
         &self,
         simd: Simd,

@@ -90,7 +90,6 @@ fn is_below(number: &mut u128, other: u128) -> bool {
     is_below
 }
 
-/// Returns the quotient and the remainder.
 fn take(number: u128, of: u128) -> (usize, u128) {
     ((number / of) as usize, number % of)
 }

@@ -25,7 +25,8 @@ struct Member {
     generator: Option<u8>,
 }
 
-/// An orientation of the grid: three bands and three stacks in some order.
+/// An orientation of the grid (three bands and three stacks in some order), and the orbits of the
+/// splits of its first stack.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     is_transposed: bool,
@@ -77,7 +78,7 @@ impl Plan {
                 part_of.replace(columns, part);
             }
         }
-        // Generators with the same effect on splits count once.
+        // Generators with the same effect on splits count once. Those without effect do not count.
         let mut actions: Vec<Action> = Vec::new();
         for generator in generators {
             let action = self.action(generator, &part_of);

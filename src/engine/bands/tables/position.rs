@@ -25,7 +25,7 @@ pub(super) enum Draft {
     /// The views so far: of the grid, and of the transposed grid.
     Views(Box<Cells>, Vec<View>),
     Plan(Box<Plan>),
-    /// The position, or `None` if a step has shown that there are no covers.
+    /// The position, or `None` if there are certainly no covers.
     Complete(Option<Box<Position>>),
 }
 
@@ -35,7 +35,6 @@ impl Draft {
         if propagate(&mut cells) { Self::Views(cells, Vec::new()) } else { Self::Complete(None) }
     }
 
-    /// Does the next step.
     pub(super) fn step(self) -> Self {
         match self {
             Self::Views(cells, mut views) if views.len() < 2 => {

@@ -3,9 +3,9 @@
 //! A symmetry permutes rows, columns and digits, maps bands to bands and stacks to stacks, and maps
 //! the position to itself. The symmetries that keep a stack in its place form a group. The code
 //! finds this group as a chain of stabilizers (Sims, "Computational methods in the study of
-//! permutation groups", 1970). It fixes the lines of the grid one after another. For each line, a
-//! search finds the lines to which this line can go while the lines before it stay. The symmetries
-//! of all steps together generate the group.
+//! permutation groups", 1970). The chain fixes the lines of the grid, rows and columns, one after
+//! another. For each line, a search finds the lines to which this line can go while the lines
+//! before it stay. The symmetries found, with exchanges of equal digits, generate the group.
 
 use super::super::join::cells::{ALL, Cells};
 use crate::arrays::inverse;
@@ -34,7 +34,6 @@ impl Symmetry {
         }
     }
 
-    /// Returns the inverse permutation.
     pub(super) fn inverse(&self) -> Self {
         let [rows, columns, digits] = [self.rows, self.columns, self.digits].map(inverse);
         Self { rows, columns, digits }
@@ -55,7 +54,7 @@ impl Symmetry {
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) generators: Vec<Symmetry>,
-    /// The number of symmetries found. Some are missing if a search was abandoned.
+    /// The number of symmetries found. Some may be missing if a search was abandoned.
     pub(super) order: f64,
 }
 
@@ -143,7 +142,8 @@ struct MappingSearch<'a> {
 }
 
 impl<'a> MappingSearch<'a> {
-    /// Returns a symmetry that keeps the first `fixed` lines and maps the next one to `image`.
+    /// Returns a symmetry that keeps the first `fixed` lines and maps the next one to `image`, if
+    /// one is found.
     fn run(
         cells: &'a Cells,
         lines: &'a [usize; LINES],

@@ -12,7 +12,6 @@ use crate::search::{Stats, Step};
 /// A search with masks of any number of words. Its calls are virtual, which costs little because a
 /// call enters many nodes.
 pub(in super::super) trait AnySearch: Debug + Send + Sync {
-    /// Returns a copy of the search.
     fn boxed(&self) -> Box<dyn AnySearch>;
 
     /// Restricts all further searches to covers with all options of `chosen` and none of
@@ -51,19 +50,16 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// False if the restriction already shows that there is no cover.
     fn is_possible(&self) -> bool;
 
-    /// Lowers the limit during a search.
     fn lower(&mut self, limit: i64);
 
     /// Ends a search whose rest was searched in parts.
     fn end(&mut self, is_pruned: bool);
 
-    /// True if a node or an entry has been pruned since the start.
     fn is_pruned(&self) -> bool;
 
     /// Replaces a list with the options of the cover found.
     fn write_cover(&self, cover: &mut Vec<OptionId>);
 
-    /// Returns the counters of the search.
     fn stats(&self) -> Stats;
 
     /// Searches for the next cover, but pauses after `nodes` nodes. A forced choice counts as a
@@ -78,7 +74,6 @@ impl Clone for Box<dyn AnySearch> {
 }
 
 impl dyn AnySearch {
-    /// Returns a search with masks of 1, 2, 4, 8 or 16 words.
     pub(in super::super) fn new(compiled: &Compiled, items: usize) -> Box<Self> {
         match items.div_ceil(64) {
             0..=1 => Box::new(Search::<1>::new(compiled)),

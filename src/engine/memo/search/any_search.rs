@@ -39,7 +39,6 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Continues for up to `nodes` nodes, or fewer if they take long.
     fn run(&mut self, simd: Simd, semiring: &mut dyn Semiring, nodes: u64) -> Stop;
 
-    /// Returns the counters of the search.
     fn stats(&self) -> Stats;
 
     /// Returns the value of the root, once it is known.
@@ -75,7 +74,6 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns the number of bytes of the cache.
     fn bytes(&self) -> usize;
 
-    /// Returns the number of bytes of the nodes on the path.
     fn bytes_of_nodes(&self) -> usize;
 
     /// Returns the approximate memory in bytes of the compiled problem, computed from the number of
@@ -364,7 +362,6 @@ impl<const W: usize> AnySearch for Search<W> {
     }
 }
 
-/// True if the lists have the same options.
 fn is_same_set(a: &[OptionId], b: &[OptionId]) -> bool {
     let sorted = |options: &[OptionId]| {
         let mut options = options.to_vec();

@@ -63,7 +63,7 @@ pub(in crate::engine) struct Arrays<const W: usize> {
     words: [Vec<u64>; W],
     names: Vec<u32>,
     /// True if the last word of a mask holds four tags of 16 bits. Two masks with the same tag in
-    /// the same place meet.
+    /// the same place meet, unless the tag is 0, which stands for no tag.
     are_tagged: bool,
 }
 
@@ -83,7 +83,6 @@ impl<const W: usize> Arrays<W> {
         arrays
     }
 
-    /// Marks the last words of the masks as tags.
     pub(in crate::engine) fn tagged(self) -> Self {
         Self { are_tagged: true, ..self }
     }
@@ -112,21 +111,18 @@ impl<const W: usize> Arrays<W> {
         filled(0, |w| self.words[w][at])
     }
 
-    /// Sets a bit of the mask at an index and clears the others.
     #[inline(always)]
     pub(in crate::engine) fn set_only(&mut self, at: usize, bit: usize) {
         (0..W).for_each(|w| self.words[w][at] = 0);
         self.words[bit / 64][at] = 1 << (bit % 64);
     }
 
-    /// Writes a mask and its name to an index.
     pub(in crate::engine) fn put(&mut self, at: usize, mask: &Mask<W>, name: u32) {
         self.make_room(at + MARGIN);
         (0..W).for_each(|w| self.words[w][at] = mask[w]);
         self.names[at] = name;
     }
 
-    /// Returns the size in bytes.
     pub(in crate::engine) fn bytes(&self) -> usize {
         self.names.len() * (W * size_of::<u64>() + size_of::<u32>())
     }
@@ -138,7 +134,6 @@ impl<const W: usize> Arrays<W> {
         words.iter().fold(0, |count, word| count + (word >> (bit % 64) & 1)) as usize
     }
 
-    /// Copies a mask and its name to another place.
     #[inline(always)]
     pub(in crate::engine) fn copy(&mut self, from: usize, to: usize) {
         self.words.iter_mut().for_each(|words| words[to] = words[from]);
@@ -239,7 +234,6 @@ pub(in crate::engine) trait Counters: Copy {
     /// Moves the words to other lanes, by rotation number `by`.
     fn turn(self, words: Self::Words, by: usize) -> Self::Words;
 
-    /// Returns the word in the first lane.
     fn first(self, words: Self::Words) -> u64;
 }
 
@@ -298,7 +292,6 @@ fn count<C: Counters>(counters: C, words: &[u64]) -> ([u64; DIGITS], usize) {
     (counts, used)
 }
 
-/// Returns vector number `at` of a group of words.
 #[inline(always)]
 fn vector<C: Counters>(counters: C, group: &[u64], at: usize) -> C::Words {
     counters.gather(group.get(at * C::LANES..).unwrap_or(&[]))
@@ -512,7 +505,6 @@ impl<const W: usize> Arrays<W> {
     }
 }
 
-/// Returns the lowest bit of a mask.
 #[inline(always)]
 pub(in crate::engine) fn lowest<const W: usize>(mask: &Mask<W>) -> Option<usize> {
     (0..W).find(|&w| mask[w] != 0).map(|w| w * 64 + mask[w].trailing_zeros() as usize)
@@ -530,7 +522,6 @@ pub(in crate::engine) fn without<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Ma
     filled(0, |w| a[w] & !b[w])
 }
 
-/// Returns the bits of either mask.
 #[inline(always)]
 pub(in crate::engine) fn union<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
     filled(0, |w| a[w] | b[w])
@@ -547,8 +538,8 @@ mod tests {
     use super::*;
     use quickcheck::{Arbitrary, Gen};
 
-    /// A job that filters a random array into the space after it and in place, and compares the
-    /// results with a filter of one mask at a time.
+    /// A job that filters random arrays into the space after them and in place, and compares the
+    /// results of all passes with those of one mask at a time.
     struct Check<'a>(&'a mut Gen);
 
     impl Job for Check<'_> {
@@ -619,7 +610,7 @@ mod tests {
         }
     }
 
-    /// A job that filters a random array of masks with tags into the space after it and in place.
+    /// A job that filters random arrays of masks with tags into the space after them and in place.
     struct CheckTagged<'a>(&'a mut Gen);
 
     impl Job for CheckTagged<'_> {

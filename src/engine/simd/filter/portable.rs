@@ -17,7 +17,7 @@ fn filter<const W: usize, const TAGGED: bool>(
     for at in from.start..from.end() {
         let mask = arrays.mask(at);
         // The write is unconditional, because a branch here is mispredicted too often. The next
-        // write overwrites a mask that is not kept.
+        // write, if there is one, overwrites a mask that is not kept.
         (0..W).for_each(|w| arrays.words[w][end] = mask[w]);
         arrays.names[end] = arrays.names[at];
         let met = if TAGGED {
@@ -42,7 +42,7 @@ fn filter<const W: usize, const TAGGED: bool>(
     (Span { start: to, len: end - to }, at_least)
 }
 
-/// Filters masks with tags. This separate function keeps the search without tags small enough to be
+/// Filters masks with tags. This separate function keeps the filter without tags small enough to be
 /// inlined.
 #[inline(never)]
 fn filter_tagged<const W: usize>(

@@ -1,8 +1,8 @@
-//! Passes over eight masks at a time with AVX-512, and over four with AVX2.
+//! Passes over up to eight masks at a time with AVX-512, and up to four with AVX2.
 //!
-//! Each step packs the kept masks in registers and writes whole registers. Only the first lanes of
-//! each register matter. Writing only those lanes (a compress to memory) is microcoded and slow on
-//! some machines.
+//! Each step of the filter packs the kept masks in registers and writes whole registers. Only the
+//! first lanes of each register matter. Writing only those lanes (a compress to memory) is
+//! microcoded and slow on some machines.
 
 #![allow(unsafe_code)]
 
@@ -17,10 +17,10 @@ use super::super::tokens::{Avx2, Avx512, Portable};
 use super::{Arrays, AtLeast, Counters, Mask, MaskFilter, Span, prepare};
 use crate::arrays::filled;
 
-/// The length up to which spans are filtered one mask at a time. The parent of a node has just
-/// written the masks that the node reads, and a wide load from several overlapping stores has to
-/// wait until all of them have reached the cache. On an AMD EPYC (Zen 4), this limit makes searches
-/// with mostly small nodes (dominoes, Latin squares) twice as fast.
+/// The length up to which spans are filtered, and with AVX-512 searched, one mask at a time. The
+/// parent of a node has just written the masks that the node reads, and a wide load from several
+/// overlapping stores has to wait until all of them have reached the cache. On an AMD EPYC (Zen 4),
+/// this limit makes searches with mostly small nodes (dominoes, Latin squares) twice as fast.
 const SHORT: usize = 24;
 
 /// Filters a short span. This separate function keeps the rest small enough to be inlined.
@@ -236,7 +236,7 @@ impl MaskFilter for Avx2 {
 }
 
 impl Avx2 {
-    /// Filters masks with tags. This separate function keeps the search without tags small enough
+    /// Filters masks with tags. This separate function keeps the filter without tags small enough
     /// to be inlined.
     fn filter_tagged<const W: usize>(
         self,

@@ -15,7 +15,6 @@ mod x86;
 pub(in crate::engine) struct Block(pub(in crate::engine) [u64; 8]);
 
 impl Block {
-    /// A block of empty sets.
     pub(in crate::engine) const EMPTY: Self = Self([0; 8]);
 
     /// Returns the number of lanes of this width.
@@ -29,7 +28,6 @@ impl Block {
         self.set(bits, lane).take(bits)
     }
 
-    /// Returns the set in a lane.
     #[inline(always)]
     pub(in crate::engine) fn set(&self, bits: usize, lane: usize) -> Set {
         let mut set = Set::EMPTY;
@@ -43,13 +41,11 @@ impl Block {
         set
     }
 
-    /// Inserts an element into the set in a lane.
     pub(in crate::engine) fn insert(&mut self, bits: usize, lane: usize, element: usize) {
         let at = lane * bits + element;
         self.0[at / 64 % 8] |= 1 << (at % 64);
     }
 
-    /// Removes an element from the set in a lane.
     pub(in crate::engine) fn remove(&mut self, bits: usize, lane: usize, element: usize) {
         let at = lane * bits + element;
         self.0[at / 64 % 8] &= !(1 << (at % 64));
@@ -68,7 +64,6 @@ impl Set {
         self.0[..bits.div_ceil(64)].iter().all(|&word| word == 0)
     }
 
-    /// Returns the number of elements.
     #[inline(always)]
     pub(in crate::engine) fn len(&self, bits: usize) -> u32 {
         self.0[..bits.div_ceil(64)].iter().map(|word| word.count_ones()).sum()
@@ -128,7 +123,8 @@ mod tests {
 
     fn agrees_with_lanes<I: Lanes, const BITS: usize>(isa: I, random: &mut Gen) {
         for _ in 0..if cfg!(miri) { 1 } else { 2_000 } {
-            // Many elements are removed, because lanes with none, one or few should be frequent.
+            // Often most elements are removed, because lanes with none, one or few should be
+            // frequent.
             let thin = u8::arbitrary(random) % 10;
             let mut word =
                 || (0..thin).fold(u64::arbitrary(random), |word, _| word & u64::arbitrary(random));

@@ -1,15 +1,15 @@
-//! Lanes in ordinary words: several sets side by side in 64 bits, with arithmetic that does not
-//! carry from one lane to the next.
+//! Lanes in ordinary words. Arithmetic on several lanes in a word does not carry from one lane to
+//! the next.
 
 use super::super::tokens::Portable;
 use super::{Block, Lanes};
 
-/// Returns the lowest bit of every lane.
+/// Returns a word in which bit 0 of every lane is set.
 const fn lowest(bits: usize) -> u64 {
     if bits >= 64 { 1 } else { u64::MAX / ((1 << (bits % 64)) - 1) }
 }
 
-/// Returns the lowest bit of every lane that is not empty.
+/// Returns a word in which bit 0 is set in every lane that is not empty.
 #[inline(always)]
 fn inhabited<const BITS: usize>(word: u64) -> u64 {
     let low = lowest(BITS);
@@ -25,7 +25,8 @@ fn without_lowest<const BITS: usize>(word: u64) -> u64 {
     word & (word - inhabited::<BITS>(word))
 }
 
-/// Packs the lowest bits of the lanes. There must be at most `BITS` lanes.
+/// Packs the lowest bit of each lane. The other bits must be 0, and there must be at most `BITS`
+/// lanes.
 #[inline(always)]
 fn gather<const BITS: usize>(flags: u64) -> u64 {
     // The product has the bit of lane `i` as bit `64 - lanes + i`. All other bits of the product
@@ -65,8 +66,7 @@ pub(super) fn empty_wide<const BITS: usize>(zero_words: u64) -> u64 {
     mask
 }
 
-/// Returns the words that contain the lowest element of their lane, and the words before them in
-/// the lane.
+/// Returns the words of each lane up to the first that is not 0, or all words of an empty lane.
 #[inline(always)]
 pub(super) fn lowest_words<const BITS: usize>(zero_words: u64) -> u64 {
     let wide = BITS / 64;

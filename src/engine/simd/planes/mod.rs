@@ -4,7 +4,7 @@
 //! A register holds [`PLANES`](Planes::PLANES) planes, which is 1, 2 or 4, and `N` registers hold
 //! the nine planes. Plane `p` of register `r` is plane `PLANES r + p`. Planes after the ninth are
 //! not used. [`Planes`] is implemented for each token in `tokens.rs`. All implementations give the
-//! same results in the lanes in use.
+//! same results in the lanes in use, apart from the arbitrary bits of `up` and `down`.
 
 #[cfg(target_arch = "aarch64")]
 mod arm;
@@ -23,7 +23,6 @@ pub(in crate::engine) type Words = [u32; 4];
 pub(in crate::engine) struct Nine(pub(in crate::engine) [Words; 12]);
 
 impl Nine {
-    /// Returns the planes of a register.
     #[inline(always)]
     pub(in crate::engine) fn of_register<I: Planes<N>, const N: usize>(
         &self,
@@ -32,7 +31,6 @@ impl Nine {
         &self.0[at * I::PLANES..][..I::PLANES]
     }
 
-    /// Returns the planes of a register.
     #[inline(always)]
     pub(in crate::engine) fn of_register_mut<I: Planes<N>, const N: usize>(
         &mut self,
@@ -62,8 +60,7 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     type Register: Copy;
     /// The number of planes in a register: 1, 2 or 4.
     const PLANES: usize;
-    /// True if a register holds one plane. A round then examines only the digits whose options have
-    /// changed.
+    /// True if a register holds one plane. The rounds are then those of `bands/by_digit.rs`.
     const BY_DIGIT: bool = Self::PLANES == 1;
     /// The number of digits that a round examines together if `BY_DIGIT` is true: 3, or 1 if
     /// `several_of_digit` and `neighbours_of_digit` are implemented.
@@ -104,7 +101,6 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     fn turn_2(self, a: Self::Register) -> Self::Register;
     /// Exchanges planes that are `BY` places apart. `BY` is 1 or 2.
     fn exchange<const BY: usize>(self, a: Self::Register) -> Self::Register;
-    /// True if all bits are zero.
     fn is_zero(self, a: Self::Register) -> bool;
 
     #[inline(always)]

@@ -161,8 +161,8 @@ Examples:
 }
 
 impl PuzzleKind {
-    /// Returns the puzzle that the arguments describe, or a message about an error in them. Adds
-    /// the files that it reads to `files`.
+    /// Returns the puzzle that the arguments describe, or a message about an error. Adds the files
+    /// that it reads to `files`.
     pub(crate) fn puzzle(&self, files: &Files) -> Result<Encoded, String> {
         Ok(match self {
             Self::Queens { size } => board(Queens::new(*size).map_err(text)?),

@@ -91,7 +91,7 @@ pub(crate) struct SudokuArgs {
     #[arg(long, value_name = "RxC", default_value = "3x3", conflicts_with = "jigsaw")]
     boxes: String,
 
-    /// A file that draws regions instead of boxes, with the same letter for all cells of a region
+    /// A file that draws regions instead of boxes, with a letter or digit for each region
     #[arg(long, value_name = "FILE")]
     jigsaw: Option<String>,
 

@@ -69,7 +69,8 @@ pub(crate) fn resume(
     locked(file, false, session, |session| run(head, &plan, units, &puzzle, file, session))
 }
 
-/// Counts the remaining orbits, and regularly appends the finished ones to the journal.
+/// Counts the remaining orbits, regularly appends the finished ones to the journal, and prints the
+/// count.
 fn run(
     mut head: Head,
     plan: &CountPlan,

@@ -21,7 +21,8 @@ use crate::shared::{Error, Format, Place, Session, counting, error, gathered};
 use crate::sudoku::writer::{LINE, Writer};
 
 /// The maximum number of nodes for a puzzle of a batch, which take a fraction of a millisecond, and
-/// the maximum number of bytes for the solutions of a batch, about the size of an L1 cache.
+/// the maximum number of bytes for the solutions of a batch, about the size of an L1 cache. Helpers
+/// may have more of both.
 const NODES: u64 = 1000;
 const ROOM: usize = 400 * LINE;
 
@@ -82,7 +83,6 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Solves the puzzles of a batch, and prints the answers.
     pub(super) fn solve(&mut self, batch: &Batch, session: &mut Session) -> Result<(), Error> {
         let mut text = std::mem::take(&mut self.text);
         let mut at = 0;
@@ -107,7 +107,8 @@ impl<'a> Job<'a> {
         Self { answers: helper.answers.within(nodes, 8 * ROOM), ..helper }
     }
 
-    /// Solves the puzzles of a batch while `goes_on` is true.
+    /// Solves the puzzles of a batch, one call of [`Self::answer`] after another, until `goes_on`
+    /// returns false after a call.
     pub(super) fn answer_all(&mut self, batch: &Batch, goes_on: &dyn Fn() -> bool) -> Text {
         let mut text = Text::default();
         while text.pieces.len() < batch.len() && (text.pieces.is_empty() || goes_on()) {
@@ -116,7 +117,8 @@ impl<'a> Job<'a> {
         text
     }
 
-    /// Solves puzzles of a batch, up to the first puzzle that takes a long time.
+    /// Solves the puzzles of a batch, beginning at index `from`. Ends early after a puzzle that uses
+    /// up its nodes or the room for solutions.
     fn answer(&mut self, batch: &Batch, from: usize, text: &mut Text) {
         let Self { args, solver, answers, writer, .. } = self;
         solver.solve_all(batch.puzzles().skip(from), answers);
@@ -287,8 +289,8 @@ impl<'a> Job<'a> {
 }
 
 impl Args {
-    /// Writes the line of a puzzle whose solutions are not printed, given the number of solutions
-    /// found. A search that `is_stopped` may have missed some.
+    /// With --count or --unique, writes the line of a puzzle, given the number of solutions found.
+    /// A search that `is_stopped` may have missed some.
     fn conclude(
         &self,
         writer: &mut Writer,
