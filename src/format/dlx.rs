@@ -90,19 +90,21 @@ struct Entry {
 /// Adds the option of a line. `entries` is a buffer that all lines share.
 fn option(builder: &mut Builder, entries: &mut Vec<Entry>, line: &str) -> Result<OptionId, Wrong> {
     entries.clear();
-    let mut cost = 0_i64;
+    let mut cost = 0_i128;
     let mut last_cost = 0..0;
     for (start, word) in words(line) {
         let wrong = |kind| Wrong { start, kind };
         if let Some(number) = word.strip_prefix('|') {
-            cost = cost
-                .checked_add(parse_cost(number, word).map_err(wrong)?)
-                .ok_or_else(|| wrong(ParseErrorKind::CostsTooLarge(word.to_owned())))?;
+            cost += i128::from(parse_cost(number, word).map_err(wrong)?);
             last_cost = start..start + word.len();
         } else {
             entries.push(entry(start, word).map_err(wrong)?);
         }
     }
+    let cost = i64::try_from(cost).map_err(|_| Wrong {
+        start: last_cost.start,
+        kind: ParseErrorKind::CostsTooLarge(line[last_cost.clone()].to_owned()),
+    })?;
     // The builder reads the entries one by one. If it rejects an entry, that is the last entry it
     // has read.
     let mut last = None;

@@ -39,7 +39,8 @@ pub(super) struct WorkList<B> {
 }
 
 fn share(cubes: &[OpenCube]) -> f64 {
-    cubes.iter().map(|open| open.share).sum()
+    // The sum of no numbers is -0.
+    cubes.iter().map(|open| open.share).sum::<f64>() + 0.0
 }
 
 impl<B> Entry<B> {

@@ -384,8 +384,9 @@ impl Builder {
 
 /// Returns the two bounds if they allow some number other than 0.
 fn checked(bounds: RangeInclusive<u32>) -> Result<(u32, u32), BuildError> {
+    let is_empty = bounds.is_empty();
     let (low, high) = bounds.into_inner();
-    if low > high || high == 0 { Err(BuildError::BadBounds { low, high }) } else { Ok((low, high)) }
+    if is_empty || high == 0 { Err(BuildError::BadBounds { low, high }) } else { Ok((low, high)) }
 }
 
 /// Sets the value at an index at or after the end. Default values are not stored until a value
@@ -545,6 +546,9 @@ mod tests {
 
         let mut builder = Problem::builder();
         assert_eq!(builder.bounded(["a"], 0..=0), Err(BuildError::BadBounds { low: 0, high: 0 }));
+        let mut ended = 2..=2;
+        ended.next();
+        assert_eq!(builder.bounded(["a"], ended), Err(BuildError::BadBounds { low: 2, high: 2 }));
         #[allow(clippy::reversed_empty_ranges)]
         let reversed = 3..=2;
         assert_eq!(

@@ -131,6 +131,9 @@ impl Cheapest {
         if !self.limits.are_watched() {
             return self.run_alone(nodes);
         }
+        if self.is_exhausted() {
+            return self.last;
+        }
         let (limits, mut watch) = (self.limits.clone(), self.watch);
         let step = watch.run(&limits, nodes, |nodes| {
             let step = self.run_alone(nodes);

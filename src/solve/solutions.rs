@@ -297,7 +297,8 @@ impl<E: Engine> Solutions<E> {
     /// ```
     #[must_use]
     pub fn open(&self) -> f64 {
-        self.remaining().iter().map(|open| open.share).sum()
+        // The sum of no numbers is -0.
+        self.remaining().iter().map(|open| open.share).sum::<f64>() + 0.0
     }
 
     #[inline]

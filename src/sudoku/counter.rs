@@ -240,7 +240,9 @@ impl Counter {
         let (limits, mut watch) = (self.limits.clone(), self.watch);
         let end = watch.run(&limits, nodes, |nodes| self.work(nodes).then_some(()));
         self.watch = watch;
-        if end.is_some() && !self.is_cut_short() { Step::Exhausted } else { Step::Paused }
+        // After the end, a watch whose limit is reached does not call `work`.
+        let is_known = (end.is_some() && !self.is_cut_short()) || self.count_so_far().is_exact();
+        if is_known { Step::Exhausted } else { Step::Paused }
     }
 
     /// True if a limit has ended the count. Then it is a lower bound.
@@ -249,7 +251,10 @@ impl Counter {
         let is_stopped = self.watch.is_over() || self.stats().nodes >= self.limits.nodes;
         let is_search_cut_short = match &self.chosen {
             Some(counter) => counter.is_cut_short(),
-            None => self.solver.found >= self.limits.covers,
+            None => {
+                let have_ended = |tables: &Tables| tables.count().is_some();
+                self.solver.found >= self.limits.covers || self.tables().is_some_and(have_ended)
+            }
         };
         !self.count_so_far().is_exact() && (is_stopped || is_search_cut_short)
     }

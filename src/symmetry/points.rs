@@ -11,6 +11,8 @@
 //! Atkinson, "An algorithm for finding the blocks of a permutation group", Mathematics of
 //! Computation 29 (1975).
 
+use std::collections::HashMap;
+
 use super::orbits::Orbits;
 
 /// The maximum numbers of pairs of items, of pairs in an orbit, and of steps, in all and for each
@@ -21,6 +23,9 @@ const MOST_PAIRS: usize = 1 << 18;
 const MOST_IN_ORBIT: usize = 1 << 15;
 const MOST_STEPS: usize = 1 << 22;
 const STEPS_OF_ENTRY: usize = 1 << 11;
+
+/// The approximate number of steps that take the time of one key of an item.
+const STEPS_OF_KEY: usize = 16;
 
 /// For each orbit, fewer than twice `TRIES` attempts are made to join its first pair with another.
 /// For each division, fewer than twice `TRIES_OF_BLOCKS` are made to join its first block.
@@ -61,13 +66,17 @@ pub(super) fn find(generators: &[Vec<u32>], items: usize, entries: usize) -> Opt
         return None;
     }
     let steps = MOST_STEPS.min(STEPS_OF_ENTRY * entries);
-    let mut search = PointSearch { generators, items, steps, systems: Vec::new() };
+    let number_of = vec![0; items * items];
+    let mut search = PointSearch { generators, items, steps, systems: Vec::new(), number_of };
     let mut orbits = search.orbits();
     orbits.sort_by_key(Vec::len);
+    let mut keys = vec![0; items];
     for (number, pairs) in orbits.iter().enumerate() {
         let before = search.systems.len();
         search.divide(number, pairs);
-        if search.systems.len() > before
+        let new = before..search.systems.len();
+        // Systems can be chosen only if all systems together tell the items apart.
+        if new.map(|system| search.refine(&mut keys, system)).last() == Some(items)
             && let Some(chosen) = search.choose()
         {
             return Some(search.points(&chosen));
@@ -84,6 +93,8 @@ struct PointSearch<'a> {
     items: usize,
     steps: usize,
     systems: Vec<System>,
+    /// The number of each pair in the current orbit. Other pairs have any number.
+    number_of: Vec<u32>,
 }
 
 impl PointSearch<'_> {
@@ -123,13 +134,13 @@ impl PointSearch<'_> {
 
     /// Finds divisions of an orbit into fewer blocks than there are items.
     fn divide(&mut self, orbit: usize, pairs: &[(u32, u32)]) {
-        let mut number_of = vec![0; self.items * self.items];
         for (number, &(a, b)) in pairs.iter().enumerate() {
-            number_of[self.place(a, b)] = number as u32;
+            let place = self.place(a, b);
+            self.number_of[place] = number as u32;
         }
         let images = self.generators.iter().map(|generator| {
             let image = |&(a, b): &(u32, u32)| (generator[a as usize], generator[b as usize]);
-            pairs.iter().map(image).map(|(a, b)| number_of[self.place(a, b)]).collect()
+            pairs.iter().map(image).map(|(a, b)| self.number_of[self.place(a, b)]).collect()
         });
         let whole = System {
             orbit,
@@ -222,21 +233,19 @@ impl PointSearch<'_> {
 
     /// Returns systems such that each item has a different set of blocks, if those found have fewer
     /// blocks in all than there are items. No system can be left out.
-    fn choose(&self) -> Option<Vec<usize>> {
+    fn choose(&mut self) -> Option<Vec<usize>> {
         let mut by_count: Vec<usize> = (0..self.systems.len()).collect();
         by_count.sort_by_key(|&number| {
             let system = &self.systems[number];
             (system.count, system.of_items.iter().map(Vec::len).sum::<usize>())
         });
         let mut chosen = Vec::new();
-        let mut sets = 1;
+        let (mut keys, mut sets) = (vec![0; self.items], 1);
         for system in by_count {
-            chosen.push(system);
-            let more = self.distinct(&chosen);
+            let more = self.refine(&mut keys, system);
             if more > sets {
+                chosen.push(system);
                 sets = more;
-            } else {
-                chosen.pop();
             }
             if sets == self.items {
                 break;
@@ -247,7 +256,9 @@ impl PointSearch<'_> {
         }
         for at in (0..chosen.len()).rev() {
             let without: Vec<usize> = [&chosen[..at], &chosen[at + 1..]].concat();
-            if self.distinct(&without) == self.items {
+            let mut keys = vec![0; self.items];
+            let sets = without.iter().map(|&system| self.refine(&mut keys, system)).last();
+            if sets == Some(self.items) {
                 chosen = without;
             }
         }
@@ -255,12 +266,16 @@ impl PointSearch<'_> {
         (count < self.items).then_some(chosen)
     }
 
-    /// Returns the number of different sets of blocks that items have.
-    fn distinct(&self, chosen: &[usize]) -> usize {
-        let sets = (0..self.items).map(|item| -> Vec<&[u32]> {
-            chosen.iter().map(|&system| self.systems[system].of_items[item].as_slice()).collect()
-        });
-        sets.collect::<std::collections::HashSet<_>>().len()
+    /// Gives two items different keys if they had different keys, or have different blocks in this
+    /// system. Returns the number of different keys.
+    fn refine(&mut self, keys: &mut [u32], system: usize) -> usize {
+        let mut seen = HashMap::new();
+        for (key, blocks) in keys.iter_mut().zip(&self.systems[system].of_items) {
+            let next = seen.len() as u32;
+            *key = *seen.entry((*key, blocks.as_slice())).or_insert(next);
+        }
+        self.steps = self.steps.saturating_sub(STEPS_OF_KEY * self.items);
+        seen.len()
     }
 
     fn points(&self, chosen: &[usize]) -> Points {

@@ -222,7 +222,15 @@ fn what_is_left_of_a_count_of_classes_is_handed_over() {
         if !is_weighted {
             counter = counter.without_weights();
         }
-        while counter.stats().nodes < nodes && counter.advance(997) == Step::Paused {}
+        let mut before = 0;
+        while before < nodes && counter.advance(997) == Step::Paused {
+            let nodes = counter.stats().nodes;
+            assert!(nodes >= before, "{nodes} nodes after {before}");
+            before = nodes;
+        }
+        let mut to_end = counter.clone();
+        while to_end.advance(997) == Step::Paused {}
+        assert!(to_end.stats().nodes >= before);
         while !counter.is_searching() && counter.advance(997) == Step::Paused {}
         let Some((mut engine, groups)) = counter.take_remaining() else { continue };
         let mut count = counter.count_so_far().to_big();

@@ -201,7 +201,9 @@ fn a_change_is_written_as_pattern_hunters_write_it() {
         assert_eq!((text.parse(), change.to_string()), (Ok(change), text.to_owned()));
         assert_eq!(format!("{{{text}}}").parse(), Ok(change));
     }
-    for text in ["", "1", "+", "-", "-1+", "-0+1", "+0", "1+1", "{-1", "-82", "-1+1+1", "--1"] {
+    for text in
+        ["", "1", "+", "-", "-1+", "-0+1", "+0", "1+1", "{-1", "-82", "-1+1+1", "--1", "-1++1"]
+    {
         let error = text.parse::<Change>().unwrap_err().to_string();
         assert!(error.contains("write -1+1"), "{text}: {error}");
     }

@@ -246,7 +246,7 @@ fn every_fault_has_its_place() {
         ("a\na |7|8", 2, 3, Kind::BadCost("|7|8".into())),
         ("a\na |+7", 2, 3, Kind::BadCost("|+7".into())),
         ("a\na |18446744073709551616", 2, 3, Kind::NumberTooLarge("|18446744073709551616".into())),
-        ("a\na |9223372036854775807 |1", 2, 24, Kind::CostsTooLarge("|1".into())),
+        ("a\na |9223372036854775807 |1 |0", 2, 27, Kind::CostsTooLarge("|0".into())),
         ("p ec", 1, 5, Kind::NoItemCount(String::new())),
         ("c\np ec many\ns 1", 2, 6, Kind::NoItemCount("many".into())),
         ("p ec 00", 1, 6, Kind::NoItemCount("00".into())),

@@ -308,6 +308,51 @@ fn counters_stop_at_their_time_and_at_their_nodes() {
     assert_eq!(counter.count_so_far().to_string(), "4");
 }
 
+/// A search that is complete stays complete when a limit is reached later, however often it is
+/// advanced.
+#[test]
+fn what_is_known_stays_known() {
+    use quadrille::Counter;
+    let (four, one) = (Queens::new(4).unwrap(), Queens::new(1).unwrap());
+    let over = || Limits::none().flag(Arc::new(AtomicBool::new(true)));
+    for choice in EngineChoice::ALL {
+        let mut counter = Counter::with_engine(four.problem(), choice).unwrap();
+        assert_eq!(counter.advance(u64::MAX), Step::Exhausted);
+        let mut counter = counter.limited(over());
+        for _ in 0..40 {
+            assert_eq!(counter.advance(9), Step::Exhausted, "{choice}");
+        }
+        assert!(!counter.is_cut_short() && counter.count_so_far() == 2, "{choice}");
+    }
+    let mut cheapest = Cheapest::new(one.problem(), 3);
+    while cheapest.advance(u64::MAX) != Step::Exhausted {}
+    let mut cheapest = cheapest.limited(over());
+    assert!((0..40).all(|_| cheapest.advance(9) == Step::Exhausted) && cheapest.is_exhausted());
+    let mut sudoku = quadrille::sudoku::Counter::new();
+    sudoku.start(
+        &"027800061000030008910005420500016030000970200070000096700000080006027000030480007"
+            .parse()
+            .unwrap(),
+    );
+    assert_eq!(sudoku.advance(u64::MAX), Step::Exhausted);
+    sudoku.limit(over());
+    assert!((0..40).all(|_| sudoku.advance(9) == Step::Exhausted) && !sudoku.is_cut_short());
+}
+
+/// Tables count all solutions of a Sudoku, so the limit on covers applies to their number.
+#[test]
+fn the_number_of_the_tables_is_cut_short_by_a_limit_on_covers() {
+    let grid: Grid =
+        "......43....2...............3..2.........9.8......6...7..........4.3.8.9.629....."
+            .parse()
+            .unwrap();
+    let mut counter = quadrille::sudoku::Counter::new().limited(Limits::none().covers(71_000_000));
+    counter.start(&grid);
+    while counter.advance(200_000) == Step::Paused && !counter.is_cut_short() {}
+    assert_eq!(counter.method(), quadrille::solve::Method::Tables);
+    assert!(counter.is_cut_short() && counter.count_so_far().to_string() == "71000000+");
+}
+
 #[test]
 fn the_open_share_of_a_count_falls_from_one_to_zero() {
     use quadrille::Counter;

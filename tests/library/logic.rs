@@ -124,6 +124,15 @@ fn the_seeds_are_solved_by_logic_alone() {
     assert_eq!(seeds[1..].len(), 5);
 }
 
+/// A chain ends when it reaches no new candidate, whatever length is allowed.
+#[test]
+fn a_search_for_the_longest_chains_ends() {
+    let settings = Settings::default().longest_chain(usize::MAX);
+    let mut explanation = Explanation::new(&Grid::EMPTY, settings);
+    assert!(explanation.next().is_none());
+    assert_eq!(explanation.outcome(), Some(Outcome::Stopped));
+}
+
 #[test]
 fn the_fifth_seed_has_known_counts() {
     let mut position = Position::new(&puzzles("seeds.txt")[4]);

@@ -92,15 +92,29 @@ fn two_values_of_a_variable_and_variables_of_another_problem_are_errors() {
     assert_eq!(message("v 1 2\nv -3 -2 0\n"), format!("line 2: {two}"));
     assert_eq!(message("v x2 -x2\n"), format!("line 1: {two}"));
     // Only options and colors have variables.
-    for text in ["x1 1\nx77 0\n", "v x1\nv x2 -x77\n", "v 1 2 -3\nv 4 -5 77 0\n"] {
-        assert_eq!(
-            message(text),
-            "line 2: there is no variable x77: this problem has 5. Give the problem that was \
-             written for the solver"
+    for (text, variable) in
+        [("x1 1\nx77 0\n", "x77"), ("v x1\nv x2 -x77\n", "x77"), ("v 1 2 -3\nv 4 -5 77 0\n", "77")]
+    {
+        let said = format!(
+            "line 2: there is no variable {variable}: this problem has 5. Give the problem that \
+             was written for the solver"
         );
+        assert_eq!(message(text), said);
     }
-    assert!(message("x0 1\n").starts_with("line 1: there is no variable x0"));
+    for variable in ["x0", "x99999999999999999999"] {
+        for text in [format!("{variable} 1\n"), format!("v x1 {variable} 0\n")] {
+            let said = format!("line 1: there is no variable {variable}: ");
+            assert!(message(&text).starts_with(&said), "{text}");
+        }
+    }
+    assert_eq!(
+        message("v x1 banana 0\n"),
+        "line 1: `banana` is not a literal such as 3, -3, x3 or -x3: delete it"
+    );
     let read = |text: &str| read_solution(&problem, &mut text.as_bytes()).expect(text).len();
+    // Several variables on a line, and a byte order mark.
+    assert_eq!(read("x1 1 x2 1 x4 1\n"), 2);
+    assert_eq!(read("\u{feff}x1 1\nx2 1\n"), 2);
     for text in ["x1 1\nx2 1\nx4 1\nx1 1.0\n", "v x1 x2 -x3 x4 -x5\n", "c x1 0\nv 1 2 -3 4 -5 0\n"]
     {
         assert_eq!(read(text), 2);

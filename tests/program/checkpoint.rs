@@ -231,6 +231,7 @@ fn files_that_are_not_checkpoints_are_refused() {
     folder.write("q", "a\na\n");
     resume("resume save", "is not the problem that was searched");
     resume("resume save --problem p", "not the file that was written");
+    refuses(|line| folder.run(line), &[("resume -", "a checkpoint is a file")]);
 }
 
 /// A shell limits the size of files. The first checkpoint can be written, but later ones cannot.

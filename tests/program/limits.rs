@@ -76,6 +76,17 @@ fn the_cheapest_covers_stop_before_the_first_node() {
     }
 }
 
+/// The group of this problem has hundreds of orbits of pairs of items, which are divided into
+/// blocks before the search.
+#[test]
+fn classes_stop_at_their_time_despite_many_blocks() {
+    let one_clue = format!("1{}", ".".repeat(80));
+    let folder = Folder::with("p", made(&format!("sudoku {one_clue}")));
+    let begun = Instant::now();
+    folder.run("distinct -c --timeout 100ms p").code(1).stderr(contains("stopped by --timeout"));
+    assert!(begun.elapsed() < Duration::from_secs(20));
+}
+
 #[test]
 fn a_count_that_was_stopped_is_at_least_so_many() {
     let folder = problems();
@@ -212,6 +223,12 @@ fn an_estimate_of_few_walks_says_how_unsure_it_is() {
         ("1 nine -f json", r#"("low":0.0,"high":null.*){2}"#),
     ] {
         let ended = folder.run(&format!("estimate --engine links -w {args}")).success();
+        ended.stdout(is_match(expected).unwrap());
+    }
+    // Small trees are known, but with bounds one search enters other nodes than its parts.
+    folder.write("bounds", "3:4|p\np\np\np\n");
+    for (name, expected) in [("regular", r"^nodes \d+, exactly\n"), ("bounds", r"^nodes \d+\n")] {
+        let ended = folder.run(&format!("estimate --engine links -w 1000000 {name}")).success();
         ended.stdout(is_match(expected).unwrap());
     }
     // After the second round, the intervals are finite.

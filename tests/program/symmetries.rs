@@ -125,6 +125,15 @@ fn classes_are_counted_in_two_ways() {
     dominoes.stdout("930 up to isomorphism, 6728 in all\n");
 }
 
+/// Names may look like the parts of a generator.
+#[test]
+fn generators_are_read_back_whatever_the_names() {
+    let folder = Folder::with("p", "x) options\nx)\noptions\n");
+    folder.write("g", folder.printed("symmetries p"));
+    let counted = folder.run("distinct -c --generators g p").success();
+    counted.stdout("1 up to isomorphism, 1 in all\n");
+}
+
 #[test]
 fn the_group_of_distinct_covers_is_restricted() {
     let folder = Folder::with("p", made("queens 8"));

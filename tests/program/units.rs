@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use predicates::prelude::*;
-use predicates::str::contains;
+use predicates::str::{contains, starts_with};
 use serde_json::Value;
 
 use crate::support::{Folder, forged, objects, refuses, says, stderr, stdout};
@@ -75,6 +75,12 @@ fn solutions_go_to_a_file_for_each_unit() {
     assert_eq!(all.lines().count(), 724);
     let covers = folder.printed("cover q -f indices");
     assert_eq!(all.lines().collect::<BTreeSet<_>>(), covers.lines().collect::<BTreeSet<_>>());
+    // A unit with a result but without its file is searched again. Its result stays.
+    folder.run("run u --units 0..2 --output r").success();
+    let results = folder.read("r");
+    std::fs::remove_file(folder.path("s/unit-1")).unwrap();
+    folder.run("run u --units 0..2 --output r --solutions s -f indices").success();
+    assert_eq!((folder.names("s").len(), folder.read("r")), (20, results));
 }
 
 #[test]
@@ -279,6 +285,19 @@ fn a_file_of_units_is_kept_and_is_no_result() {
     let said = "--output u: the file exists and is not empty: delete it";
     refuses(|line| folder.run(line), &[("split q --units 3 -o u", said)]);
     assert_eq!(folder.read("u"), before);
+    // A result would be lost after the search of its unit.
+    refuses(
+        |line| folder.run(line),
+        &[
+            ("run u -o .", "--output .: it is not a regular file"),
+            ("run u -o no/r", "--output no/r: there is no folder no"),
+        ],
+    );
+    // `-` is standard output, and standard input of `merge`.
+    let results = folder.printed("run u -o -");
+    assert_eq!(results.lines().count(), 20);
+    let mut merge = assert_cmd::Command::from_std(folder.command("merge -"));
+    merge.write_stdin(results).assert().success().stdout(starts_with("total 724\n"));
     // A device has no content that could be lost.
     #[cfg(unix)]
     folder.run("split q --units 3 -o /dev/null").success();

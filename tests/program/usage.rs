@@ -198,6 +198,8 @@ fn a_command_that_was_left_out_is_named() {
             ("show pentominoes 6x10", "after their kind: `polyomino pentominoes 6x10`"),
             ("cover SEED", "`quadrille solve` and `quadrille solutions` are for Sudokus"),
             ("solve --nth 3 SEED", "a separate command: `quadrille solutions nth`"),
+            ("solutions --nth 3 SEED", "a separate command: `quadrille solutions nth`"),
+            ("generate --count 3", "-n is the number of puzzles"),
             ("rank SEED SEED", "did you mean `quadrille solutions rank`?"),
             ("-1 SEED", "a command comes first"),
             ("solutions SEED", "`quadrille solve -c` counts them"),

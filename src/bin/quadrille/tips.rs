@@ -87,10 +87,14 @@ fn for_option(command: &OsStr, option: &str) -> Option<String> {
     if command.as_encoded_bytes().starts_with(b"-") {
         return Some("a command comes first: `quadrille -h` lists them".to_owned());
     }
-    if command == "solve" && name == "random" {
+    let is_of_solutions = command == "solve" || command == "solutions";
+    if is_of_solutions && name == "random" {
         return Some("`quadrille solutions sample` prints solutions at random".to_owned());
     }
-    if command == "solve" && is_command_of("solutions", name) {
+    if command == "generate" && name == "count" {
+        return Some("-n is the number of puzzles".to_owned());
+    }
+    if is_of_solutions && is_command_of("solutions", name) {
         return Some(format!("that is a separate command: `quadrille solutions {name}`"));
     }
     let mut program = Cli::whole();

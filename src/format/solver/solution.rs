@@ -37,12 +37,19 @@ pub enum SolutionError {
         /// The line of the first value.
         first: usize,
     },
+    /// A `v` line has a word that is not a literal.
+    NoLiteral {
+        /// The line, counted from 1.
+        line: usize,
+        /// The word.
+        word: String,
+    },
     /// The file that was written for the solver does not have this variable.
     UnknownVariable {
         /// The line, counted from 1.
         line: usize,
-        /// The variable.
-        variable: u64,
+        /// The variable as it is written, such as `x3` or `3`.
+        variable: String,
         /// The number of variables of that file.
         variables: u64,
     },
@@ -71,9 +78,13 @@ impl fmt::Display for SolutionError {
                 "line {line}: variable x{variable} is 0 and 1, here and on line {first}: keep one \
                  answer of the solver"
             ),
+            Self::NoLiteral { line, word } => write!(
+                f,
+                "line {line}: `{word}` is not a literal such as 3, -3, x3 or -x3: delete it"
+            ),
             Self::UnknownVariable { line, variable, variables } => write!(
                 f,
-                "line {line}: there is no variable x{variable}: this problem has {variables}. Give \
+                "line {line}: there is no variable {variable}: this problem has {variables}. Give \
                  the problem that was written for the solver"
             ),
             Self::NoCover(error) => {
@@ -122,6 +133,7 @@ impl Error for SolutionError {
 /// - The text says that there is no solution, or has no values.
 /// - A value is neither 0 nor 1, contradicts another value, or belongs to a variable that the
 ///   problem does not have.
+/// - A `v` line has a word that is not a literal.
 /// - The values are not a cover.
 /// - The stream fails.
 pub fn read_solution(problem: &Problem, input: &mut impl BufRead) -> Result<Cover, SolutionError> {
@@ -135,7 +147,8 @@ pub fn read_solution(problem: &Problem, input: &mut impl BufRead) -> Result<Cove
         if line.trim_start().starts_with("# Dual") {
             break;
         }
-        answer.line(number, &line)?;
+        // Only the first line can begin with a byte order mark.
+        answer.line(number, line.trim_start_matches('\u{feff}'))?;
     }
     if answer.values.is_empty() && !answer.is_complete {
         return Err(SolutionError::NoValues);
@@ -172,14 +185,17 @@ impl Answer<'_> {
         self.is_complete |= upper.contains("OPTIMAL");
         match &*words {
             ["v", literals @ ..] => self.literals(number, literals)?,
-            [.., "0"] if words.iter().all(|word| word.parse::<i64>().is_ok()) => {
+            [.., "0"]
+                if words
+                    .iter()
+                    .all(|word| variable(word.trim_start_matches('-'), "").is_some()) =>
+            {
                 self.literals(number, &words)?;
             }
             _ => {
                 for pair in words.windows(2) {
-                    if let (Some(x), Ok(value)) = (variable(pair[0]), pair[1].parse::<f64>()) {
-                        self.value(number, x, value)?;
-                        break;
+                    if let (Some(x), Ok(value)) = (variable(pair[0], "x"), pair[1].parse::<f64>()) {
+                        self.value(number, pair[0], x, value)?;
                     }
                 }
             }
@@ -187,7 +203,7 @@ impl Answer<'_> {
         Ok(())
     }
 
-    /// Records literals: `x3`, `-x3`, `3` or `-3`. Skips other words, such as the 0 at the end.
+    /// Records literals: `x3`, `-x3`, `3` or `-3`. Skips a 0, which ends them.
     fn literals(&mut self, line: usize, literals: &[&str]) -> Result<(), SolutionError> {
         self.is_complete = true;
         for literal in literals {
@@ -195,28 +211,28 @@ impl Answer<'_> {
                 Some(name) => (false, name),
                 None => (true, *literal),
             };
-            if let Some(x) = variable(name) {
-                self.set(line, x, true, is_true)?;
-            } else if let Ok(x @ 1..) = name.parse() {
-                self.set(line, x, false, is_true)?;
+            match variable(name, "x").or_else(|| variable(name, "")) {
+                Some(0) if name == "0" => {}
+                Some(x) => self.set(line, name, x, is_true)?,
+                None => return Err(SolutionError::NoLiteral { line, word: (*literal).to_owned() }),
             }
         }
         Ok(())
     }
 
-    fn value(&mut self, line: usize, x: u64, value: f64) -> Result<(), SolutionError> {
+    fn value(&mut self, line: usize, name: &str, x: u64, value: f64) -> Result<(), SolutionError> {
         // Solvers accept a value as integral if it is within about this distance of an integer.
         if (value - value.round()).abs() > 1e-5 || !(0.0..=1.0).contains(&value.round()) {
-            return Err(SolutionError::Fraction { line, text: format!("x{x} {value}") });
+            return Err(SolutionError::Fraction { line, text: format!("{name} {value}") });
         }
-        self.set(line, x, true, value.round() == 1.0)
+        self.set(line, name, x, value.round() == 1.0)
     }
 
     fn set(
         &mut self,
         line: usize,
+        name: &str,
         variable: u64,
-        has_name: bool,
         is_true: bool,
     ) -> Result<(), SolutionError> {
         let options = self.problem.option_count() as u64;
@@ -228,8 +244,9 @@ impl Answer<'_> {
                 let named = rows.variables.into();
                 [named, cnf::variables(problem, &rows).unwrap_or(named)]
             });
-            let variables = if has_name { named } else { all };
+            let variables = if name.starts_with('x') { named } else { all };
             if !(1..=variables).contains(&variable) {
+                let variable = name.to_owned();
                 return Err(SolutionError::UnknownVariable { line, variable, variables });
             }
         }
@@ -242,6 +259,9 @@ impl Answer<'_> {
     }
 }
 
-fn variable(name: &str) -> Option<u64> {
-    name.strip_prefix('x').filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?.parse().ok()
+/// Returns the number in the name of a variable, such as `x3` with the prefix `x`. Numbers that are
+/// too large become the largest number, which no variable has.
+fn variable(name: &str, prefix: &str) -> Option<u64> {
+    let digits = name.strip_prefix(prefix).filter(|digits| !digits.is_empty())?;
+    digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().unwrap_or(u64::MAX))
 }

@@ -249,6 +249,8 @@ impl Counter {
         search.limit_memory(memory);
         if search.advance(edges as u64 + 1) {
             self.counted = search.count_so_far();
+            // Keeps the counters of the plain search.
+            self.pause_search();
             self.left.clear();
             self.helpers.end();
             self.classes.is_ahead = true;

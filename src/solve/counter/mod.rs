@@ -315,6 +315,10 @@ impl Counter {
 
     /// Counts for up to about this many nodes. Returns true if the counting is over.
     fn go_on(&mut self, nodes: u64) -> bool {
+        // After the end, the watch would not call `work` once a limit is reached.
+        if self.is_over() {
+            return true;
+        }
         let last_update = self.updates_by(nodes);
         let allowed = nodes.min(self.limits.nodes.saturating_sub(self.stats().nodes));
         let last_node = self.pace().saturating_add(allowed);

@@ -17,7 +17,8 @@ pub struct WeightedCubes {
 
 impl WeightedCubes {
     pub(crate) fn share(&self) -> f64 {
-        self.cubes.iter().map(|open| open.share).sum()
+        // The sum of no numbers is -0.
+        self.cubes.iter().map(|open| open.share).sum::<f64>() + 0.0
     }
 }
 

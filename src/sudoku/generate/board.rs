@@ -106,7 +106,7 @@ impl BoardGenerator {
         let side = self.empty.layout().side();
         match self.clues {
             Some((fewest, most)) if fewest > most => Err(Impossible::EmptyRange),
-            Some((_, most)) if most + 1 < side => Err(Impossible::FewSymbols { side }),
+            Some((_, most)) if most < side - 1 => Err(Impossible::FewSymbols { side }),
             Some((fewest, _)) if fewest > side * side => {
                 Err(Impossible::MoreThanCells(side * side))
             }

@@ -196,7 +196,7 @@ pub(crate) fn resume(args: &ResumeArgs) -> ExitCode {
         let unit = units.remove(&0).filter(|_| units.is_empty());
         let no_state = "it has no state of the search: start the search again";
         let unit = unit.ok_or_else(|| bad(&no_state))?;
-        plan.file = problem.clone().unwrap_or(plan.file);
+        plan.file = problem.as_deref().map_or(plan.file, absolute);
         check_checkpoint(file, [&*plan.file])?;
         let name = plan.file.display().to_string();
         let read = input::open(&plan.file).map_err(ReadError::Io);

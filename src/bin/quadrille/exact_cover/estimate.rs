@@ -129,6 +129,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
                 let (low, high) = guess.interval();
                 let (mean, low, high) = (short(guess.mean), short(low), short(high));
                 let text = match guess.rounds {
+                    // With bounds, one search enters other nodes than searches of its parts.
+                    _ if exact && what == "nodes" && problem.has_bounds() => mean,
                     _ if exact => format!("{}, exactly", guess.mean),
                     0 => format!("{mean}, a guess from one walk"),
                     1 => {

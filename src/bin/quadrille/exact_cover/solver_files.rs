@@ -77,7 +77,7 @@ pub(crate) fn import(args: &ImportArgs) -> ExitCode {
     args.of.run(args.format, RunArgs::default(), |question, session| {
         let &Question { problem, cube: Cube { chosen, .. }, .. } = question;
         let bad = |what: &dyn Display| Error::about(args.answer.display(), what);
-        let opened = input::open(&args.answer);
+        let opened = input::open_or_stdin(&args.answer);
         let opened = opened.map_err(|error| bad(&format_args!("cannot be read: {error}")))?;
         let cover = read_solution(problem, &mut io::BufReader::new(opened));
         let cover = cover.map_err(|error| bad(&error))?;

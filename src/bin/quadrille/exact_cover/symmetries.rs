@@ -256,7 +256,10 @@ fn read_generators(problem: &Problem, file: &OsStr) -> Result<Vec<Symmetry>, Err
 fn generator(problem: &Problem, line: &str) -> Result<Symmetry, String> {
     // The cycles of options come last and contain no word.
     let (cycles, options) = match line.rsplit_once(OPTIONS) {
-        Some((cycles, options)) if cycles.is_empty() || cycles.ends_with(") ") => {
+        Some((cycles, options))
+            if (cycles.is_empty() || cycles.ends_with(") "))
+                && options.trim_start().starts_with('(') =>
+        {
             (cycles.trim(), Some(options.trim()))
         }
         _ => (line, None),

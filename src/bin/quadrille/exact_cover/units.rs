@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use crate::exact_cover::cover_printer;
 use crate::exact_cover::question::{FORMATS, ProblemArgs, hash, unreadable};
 use crate::shared::error::{self, Error};
-use crate::shared::files::{check_other, lock, remove_unless_locked, sync_name};
+use crate::shared::files::{check_folder, check_other, lock, remove_unless_locked, sync_name};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::journal::{self, Head, JournalKind, Left, Unit, append, hash_of, to_line};
 use crate::shared::progress::{Reading, grouped};
@@ -80,8 +80,9 @@ struct Options {
 
 pub(crate) fn split(args: &SplitArgs) -> ExitCode {
     Session::new("problems", "parts").with_stop(args.stop).command(|session| {
+        let output = args.output.as_ref().filter(|file| file.as_os_str() != "-");
         // Results refer to their units, so a file of units is never replaced.
-        if let Some(file) = &args.output
+        if let Some(file) = output
             && fs::metadata(file).is_ok_and(|there| there.is_file() && there.len() > 0)
         {
             let what = "the file exists and is not empty: delete it, or choose another name";
@@ -138,7 +139,7 @@ pub(crate) fn split(args: &SplitArgs) -> ExitCode {
             session.say(&format!("{name}: only {count}: the search is too small for more"))?;
         }
         let whole = to_line(&head) + &lines;
-        match &args.output {
+        match output {
             None => session.print(|output| output.write_all(whole.as_bytes()))?,
             Some(file) => {
                 if let Err(error) = fs::write(file, whole) {
@@ -188,8 +189,8 @@ pub(crate) struct RunArgs {
     #[arg(long, requires = "output")]
     again: bool,
 
-    /// Write the covers of each unit to a file in this folder, such as `unit-17`; the file appears
-    /// when it is complete
+    /// Write the covers of each unit to a file in this folder, such as `unit-17`, which appears
+    /// when it is complete; a folder is for one split. A unit without its file is searched again
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
 
@@ -206,12 +207,18 @@ pub(crate) struct RunArgs {
 
 pub(crate) fn run(args: &RunArgs) -> ExitCode {
     Session::new("units", "covers").with_stop(args.stop).command(|session| {
-        if let Some(output) = &args.output {
-            check_other("--output", Path::new(output), [args.file.as_os_str()])?;
+        let output = args.output.as_ref().filter(|file| file.as_os_str() != "-");
+        if let Some(output) = output.map(Path::new) {
+            check_other("--output", output, [args.file.as_os_str()])?;
+            check_folder("--output", output)?;
+            if fs::metadata(output).is_ok_and(|there| !there.is_file()) {
+                let what = "it is not a regular file: without --output, the lines are printed";
+                return Err(Error::about(format_args!("--output {}", output.display()), what));
+            }
         }
         let (head, problem, engine, units) = read(args)?;
         let mut done = BTreeSet::new();
-        if let Some(output) = args.output.as_ref().filter(|file| Path::new(file).exists())
+        if let Some(output) = output.filter(|file| Path::new(file).exists())
             && !args.again
         {
             let is_done = |unit: &Unit| unit.complete && unit.split == head.split;
@@ -229,7 +236,8 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
         let pool = WorkerPool::new(engine, args.threads.threads);
         let pool = pool.ordered(args.solutions.is_some());
         for (number, parts) in units {
-            if done.contains(&number) {
+            let is_done = done.contains(&number);
+            if is_done && args.solutions.as_ref().is_none_or(|at| unit_file(at, number).exists()) {
                 session.totals.problems += 1;
                 continue;
             }
@@ -247,11 +255,13 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
             }
             let count = count.to_big().to_string();
             let line = to_line(&Unit { count, nodes, seconds, complete, ..head.unit(number) });
-            match &args.output {
+            match output {
                 None => {
                     session.print(|output| output.write_all(line.as_bytes()))?;
                     session.flush()?;
                 }
+                // The unit lacked its file of covers only.
+                Some(_) if is_done => {}
                 Some(output) => {
                     append(output, &line).map_err(|error| Error::about(output.display(), error))?;
                 }
@@ -322,6 +332,11 @@ fn read(args: &RunArgs) -> Result<(Head, Problem, AnyEngine, Units), Error> {
     Ok((head, problem, engine, units))
 }
 
+/// Returns the path of the covers of a unit.
+fn unit_file(folder: &Path, unit: usize) -> PathBuf {
+    folder.join(format!("unit-{unit}"))
+}
+
 /// The covers of a unit being searched. Dropping it before `keep` removes the file.
 struct UnitFile {
     covers: BufWriter<File>,
@@ -331,7 +346,7 @@ struct UnitFile {
 
 impl UnitFile {
     fn create(folder: &Path, unit: usize) -> Result<Self, Error> {
-        let complete = folder.join(format!("unit-{unit}"));
+        let complete = unit_file(folder, unit);
         let bad = |error: &dyn Display| Error::about(complete.display(), error);
         let host = sysinfo::System::host_name().unwrap_or_default().replace('/', "-");
         let temporary = folder.join(format!(".unit-{unit}.{host}-{}", std::process::id()));

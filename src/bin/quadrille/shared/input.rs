@@ -286,6 +286,11 @@ pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     }
 }
 
+/// Opens a file for reading, or standard input for `-`.
+pub(crate) fn open_or_stdin(file: &OsStr) -> io::Result<Box<dyn Read>> {
+    if file == "-" { Ok(Box::new(io::stdin())) } else { Ok(Box::new(open(file)?)) }
+}
+
 /// Returns a reader with a buffer of the program's usual size.
 pub(crate) fn buffered<R: Read>(source: R) -> BufReader<R> {
     BufReader::with_capacity(1 << 16, source)

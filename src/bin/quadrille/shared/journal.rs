@@ -236,7 +236,8 @@ impl Line {
 pub(crate) fn lines(file: &OsStr) -> Result<impl Iterator<Item = Result<Line>> + use<>> {
     let name = file.display().to_string();
     let unread = |name: &str, error| Error::Bad(format!("{name}: cannot be read: {error}"));
-    let mut reader = input::buffered(input::open(file).map_err(|error| unread(&name, error))?);
+    let source = input::open_or_stdin(file).map_err(|error| unread(&name, error))?;
+    let mut reader = input::buffered(source);
     let lines = (1..).map_while(move |number| {
         let mut bytes = Vec::new();
         let place = format!("{name}:{number}");
@@ -281,6 +282,9 @@ pub(crate) fn head(
 
 /// Reads a checkpoint: its head, and the last line of each unit. Reports a torn line.
 pub(crate) fn read(file: &OsStr, session: &mut Session) -> Result<(Head, BTreeMap<usize, Unit>)> {
+    if file == "-" {
+        return Err(Error::about("-", "a checkpoint is a file, as it is written again"));
+    }
     let mut lines = lines(file)?;
     let (head, _) = head(file, lines.next(), false)?;
     let mut units = BTreeMap::new();

@@ -276,6 +276,9 @@ impl ChainSearch<'_> {
         let mut first = 0;
         for length in 2..=longest {
             let (last, is_true) = (self.reached.len(), length % 2 == 0);
+            if first == last {
+                break;
+            }
             for at in first..last {
                 let node = &self.graph.nodes[usize::from(self.reached[at].node)];
                 let links = if is_true { &node.strong } else { &node.weak };
