@@ -71,7 +71,6 @@ impl Diagram {
 #[derive(Clone, Debug)]
 pub struct Counts<'a> {
     diagram: &'a Diagram,
-    /// The number of covers of each node.
     counts: Vec<BigUint>,
 }
 

@@ -35,7 +35,8 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
     fn nothing(&self) -> Node<W, Self::Need>;
 
     /// Builds the subproblem at the root of a cube, and adds the chosen options of the cube to
-    /// `chosen`. Returns `None` if the choices of the cube contradict each other.
+    /// `chosen`. Returns `None` if the choices of the cube contradict each other, or if a chosen
+    /// option has no primary item.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.

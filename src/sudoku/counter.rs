@@ -60,7 +60,6 @@ pub struct Counter {
     watch: Watch,
     /// The tables, once they have been considered. Their plan gives an estimate of their time.
     tables: Option<Box<Tables>>,
-    /// True if the solutions are counted with the tables.
     uses_tables: bool,
     threads: NonZeroUsize,
     /// The number of search nodes at which to check next whether the tables are faster.
@@ -98,7 +97,7 @@ impl Counter {
         Self::with_engine(EngineChoice::Auto)
     }
 
-    /// Returns a counter that uses only this engine. Every engine can count Sudokus.
+    /// Returns a counter with this choice of engine. Every engine can count Sudokus.
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
         const FITS: &str = "324 items and 729 options are not too many for any engine";
@@ -203,7 +202,8 @@ impl Counter {
         (self.limits.covers < u64::MAX).then_some(self.limits.covers)
     }
 
-    /// Returns the part of the count that remains: see [`solve::Counter::take_remaining`].
+    /// Returns the part of the count that remains: see [`solve::Counter::take_remaining`]. Returns
+    /// `None` with [`EngineChoice::Auto`].
     pub fn take_remaining(&mut self) -> Option<(AnyEngine, Vec<WeightedCubes>)> {
         self.chosen.as_mut()?.take_remaining()
     }
@@ -259,7 +259,8 @@ impl Counter {
         !self.count_so_far().is_exact() && (is_stopped || is_search_cut_short)
     }
 
-    /// Continues for about `nodes` nodes, without reading the clock. Returns true at the end.
+    /// Continues for about `nodes` nodes, without reading the clock. Returns true if the count is
+    /// complete or has reached the limit of covers.
     fn work(&mut self, nodes: u64) -> bool {
         if let Some(counter) = &mut self.chosen {
             return counter.advance(nodes) == Step::Exhausted || counter.is_cut_short();

@@ -18,17 +18,17 @@ pub(super) struct Partition {
     /// The number of vertices of the cell that begins at each place, or 0 if none does.
     len: Vec<u32>,
     cells: usize,
-    /// The number of edges visited.
+    /// The number of edges visited, except by `pairs`.
     visited: u64,
     /// The cells split off, each with the cell that it was a part of.
     splits: Vec<(u32, u32)>,
     /// The cells that are still to be used as splitters. The last one is used next.
     queue: Vec<u32>,
     is_queued: Vec<bool>,
-    /// For each vertex, the number of its neighbours in the splitter.
+    /// For each vertex, the number of its neighbours in the splitter, or a rank above 0 by pairs.
     count: Vec<u32>,
-    /// For each cell, the number of its vertices that have a neighbour in the splitter. These
-    /// vertices are at the end of the cell.
+    /// For each cell, the number of its vertices with a count above 0. These vertices are at the
+    /// end of the cell.
     touched: Vec<u32>,
     touched_cells: Vec<u32>,
     /// The vertices of the cell by which cells are currently split.

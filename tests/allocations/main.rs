@@ -1,4 +1,4 @@
-//! Tests that count the allocations made while a list of Sudokus is read and solved.
+//! Tests that count the allocations made while Sudokus are read and solved.
 //!
 //! They are a separate program, because a program has a single allocator.
 
@@ -45,8 +45,8 @@ const LIST: &str = "\
 5......5.........................................................................
 ";
 
-/// Returns the number of allocations for each puzzle of a list, without those of a first run
-/// through the list.
+/// Reads and solves the list 20 times. Returns the number of allocations for each puzzle, without
+/// those of the first time.
 fn allocations(mut solve: impl FnMut(&Puzzle) -> usize) -> Vec<usize> {
     let text = LIST.repeat(20);
     let mut counts = Vec::with_capacity(200);

@@ -12,7 +12,6 @@ fn engines() -> Vec<Bands> {
     Simd::available().into_iter().map(simd).collect()
 }
 
-/// Returns the first covers, up to a limit, and the statistics.
 fn first(engine: &mut Bands, prefix: &[OptionId], limit: usize) -> (Vec<Cover>, Stats) {
     let mut solver = Solver::from(engine);
     let mut solutions = solver.solutions_of(&Cube::from(prefix)).unwrap();
@@ -193,7 +192,7 @@ fn a_sudoku_with_fewer_options_is_recognized() {
     let limit = 300;
     for _ in 0..if cfg!(debug_assertions) { 20 } else { 500 } {
         let mut puzzle = random_puzzle(&mut random, &full);
-        // Enough clues to list all solutions.
+        // More clues, for fewer solutions.
         for cell in 0..27 {
             puzzle.set(cell / 9, cell % 9, full.get(cell / 9, cell % 9));
         }

@@ -32,8 +32,8 @@ fn random_problem(random: &mut Gen) -> RandomProblem {
 }
 
 /// Compares the engine with the oracle on a number of random problems. Every instruction set must
-/// find all covers, each once, in the same order. A search that is cut at any node must find the
-/// same covers.
+/// find all covers, each once, in the same order. A search that is cut after a few nodes and then
+/// completed must find the same covers.
 fn agree_with_the_oracle(seed: u64, problems: u32) {
     let mut random = Gen::from_size_and_seed(100, seed);
     let (mut several, mut colored, mut cut) = (0, 0, 0);
@@ -99,7 +99,6 @@ fn covers_and_cuts_are_those_of_the_oracle_for_long() {
     agree_with_the_oracle(52, 20_000);
 }
 
-/// Returns the problem with these bounds of primary items and these options.
 fn problem(bounds: &[(u32, u32)], options: impl IntoIterator<Item = Vec<usize>>) -> Problem {
     let mut builder = Problem::builder();
     for &(low, high) in bounds {

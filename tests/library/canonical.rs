@@ -1,5 +1,5 @@
-//! Tests of canonical forms: a comparison with a search through all maps, and their defining
-//! properties.
+//! Tests of canonical forms and maps: a comparison with a naive search, defining properties, and
+//! known numbers of automorphisms.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,8 @@ fn all_lines() -> Vec<[usize; 9]> {
     all
 }
 
-/// Returns the rows of a grid, with the digits renamed in the order of their first use.
+/// Returns rows of a grid with the columns in this order, and with the digits renamed in the order
+/// of their first use.
 fn named(rows: impl Iterator<Item = usize>, columns: &[usize; 9], cells: &[[u8; 9]; 9]) -> Vec<u8> {
     let mut names = [0; 10];
     let mut next = 1;
@@ -44,8 +45,8 @@ fn named(rows: impl Iterator<Item = usize>, columns: &[usize; 9], cells: &[[u8; 
 }
 
 /// Returns the canonical form and the number of automorphisms. Tries, in the grid and in its
-/// transpose, all orders of columns with each row as the first row, and then all orders of rows for
-/// the candidates with the smallest first row.
+/// transpose, all orders of columns with each row as the first row, and then all orders of the
+/// other rows for the candidates with the smallest first row.
 fn naive(grid: &Grid) -> (Grid, u64) {
     let cells: [[u8; 9]; 9] = std::array::from_fn(|row| {
         std::array::from_fn(|column| grid.get(row, column).map_or(0, Digit::get))
@@ -136,8 +137,7 @@ fn equivalent_grids_have_the_same_canonical_form() {
         let full = random.full_grid(&mut solver);
         check(&full, &mut random, &mut canonizer);
         check(&random.minimal_puzzle(&mut solver), &mut random, &mut canonizer);
-        // Grids with few clues, which leave much open, and grids with arbitrary digits, which
-        // conflict.
+        // Grids with few clues, and grids with arbitrary digits, which can conflict.
         let (mut few, mut any) = (Grid::EMPTY, Grid::EMPTY);
         for cell in (0..8).map(|_| random.below(81)) {
             few.set(cell / 9, cell % 9, full.get(cell / 9, cell % 9));

@@ -76,7 +76,7 @@ fn counts_are_those_of_the_oracle() {
         let count = counted(search, covers.len() as u64, &mut random);
         assert_eq!(count, covers.len().into(), "{problem:?}");
         many += usize::from(covers.len() > 3);
-        // The covers with one option and without another.
+        // The covers with a random option and without a random option.
         if problem.option_count() > 1 {
             let [one, other] = [(); 2].map(|()| below(&mut random, problem.option_count()));
             let [chosen, excluded] = [one, other].map(|option| OptionId::new(option as u32));
@@ -208,8 +208,8 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
 }
 
 /// At whatever point a count hands over its remaining cubes, they contain all covers that are not
-/// yet counted. Each cover of a cube counts with the weight of the cube. Without weights, each
-/// cover is in one cube.
+/// yet counted. Each cover of a cube counts with the weight of the cube. Without weights, each of
+/// these covers is in one cube.
 #[test]
 fn what_is_left_of_a_count_of_classes_is_handed_over() {
     let (problem, expected, _) = &boards()[0];
@@ -247,7 +247,6 @@ fn what_is_left_of_a_count_of_classes_is_handed_over() {
     assert!(weights.len() > 1, "{weights:?}");
 }
 
-/// At a limit, the number is a lower bound.
 #[test]
 fn a_limit_leaves_a_lower_bound() {
     let squares = Latin::new(6).unwrap();
@@ -261,7 +260,6 @@ fn a_limit_leaves_a_lower_bound() {
     }
 }
 
-/// With little memory the cache drops entries, and the number is the same.
 #[test]
 fn little_memory_costs_time_only() {
     let triples = Steiner::new(13).unwrap();

@@ -98,8 +98,8 @@ fn neighbours(tester: &mut ClueTester, puzzle: &Grid, change: &str) -> BTreeSet<
     set
 }
 
-/// Compares the neighbours with the result of adding each clue to the puzzle without one of its
-/// clues.
+/// Compares the neighbours with the minimal puzzles that result from adding any clue to a puzzle
+/// without one of its clues.
 #[test]
 fn neighbours_by_one_more_clue_are_those_of_the_definition() {
     let mut tester = ClueTester::new();
@@ -115,7 +115,8 @@ fn neighbours_by_one_more_clue_are_those_of_the_definition() {
         assert!(expected.contains(&puzzle));
         assert_eq!(neighbours(&mut tester, &fewer, "+1"), expected);
     }
-    // An additional clue of a proper puzzle is redundant.
+    // A clue added to a proper puzzle is redundant or contradicts it, and no clue of a minimal
+    // puzzle can be left out.
     assert_eq!(neighbours(&mut tester, &puzzle, "+1"), BTreeSet::new());
     assert_eq!(neighbours(&mut tester, &puzzle, "-1"), BTreeSet::new());
 }

@@ -41,7 +41,7 @@ fn plain(random: &mut Gen) -> RandomProblem {
     RandomProblem { bounds: vec![(1, 1); primary as usize], secondary: secondary as usize, options }
 }
 
-/// Compares the results of a search so far with the best cost, if there is a cover.
+/// Compares the results of a search so far with the best cost, which is `None` without a cover.
 fn check_message(search: &Cheapest, optimum: Option<i64>, is_dearest: bool, case: u64) {
     let Some(optimum) = optimum else {
         assert_eq!((search.best_cost(), search.gap()), (None, None), "case {case}");
@@ -59,7 +59,7 @@ fn check_message(search: &Cheapest, optimum: Option<i64>, is_dearest: bool, case
 }
 
 /// Half of the problems are plain. The others may also have colors and bounds. The results of a
-/// search are checked after each step, and at each limit below 30 nodes.
+/// search are checked after each step, and at limits below 30 nodes.
 #[test]
 fn the_best_covers_are_those_of_the_oracle_in_order_and_bounds_are_true() {
     let mut random = Gen::from_size_and_seed(100, 190);

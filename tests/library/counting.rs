@@ -1,4 +1,4 @@
-//! Tests of counting without enumeration, compared with closed formulas and published numbers.
+//! Tests of counting, compared with the oracle, closed formulas and published numbers.
 
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ fn dominoes(rows: u32, columns: u32) -> Problem {
     problem((rows * columns) as usize, across.chain(down))
 }
 
-/// Returns the count by every method.
+/// Returns the count by each engine that accepts the problem.
 fn counts(problem: &Problem) -> Vec<BigUint> {
     EngineChoice::ALL
         .into_iter()
@@ -163,8 +163,7 @@ fn visited_covers_have_each_option_as_often_as_a_diagram_counts() {
     }
 }
 
-/// Domino tilings of a board of two rows: Fibonacci numbers. The last, for 256 columns, has 178
-/// bits.
+/// The last number, for 256 columns, has 178 bits.
 #[test]
 fn domino_tilings_of_two_rows_are_fibonacci_numbers() {
     let (mut before, mut last) = (BigUint::from(1_u32), BigUint::from(1_u32));
@@ -187,7 +186,6 @@ fn perfect_matchings_are_double_factorials() {
     }
 }
 
-/// Permutations of `n` things: factorials.
 #[test]
 fn permutations_are_factorials() {
     let mut expected = BigUint::from(1_u32);
@@ -198,7 +196,6 @@ fn permutations_are_factorials() {
     }
 }
 
-/// The number is the same with no memory, with little and with enough.
 #[test]
 fn a_limit_of_memory_does_not_change_the_number() {
     let board = dominoes(6, 6);
@@ -239,7 +236,6 @@ fn the_known_count_never_decreases() {
     });
 }
 
-/// Wherever plain search takes over, it finds the remaining covers.
 #[test]
 fn plain_search_can_take_over_anywhere() {
     each_problem(74, [200, 5_000], |problem, covers, _| {
@@ -351,7 +347,7 @@ fn many_components_are_told_apart() {
         }
     }
     let problem = builder.build().unwrap();
-    // The two options of a part have the same color: 2 ways with color 1, and one with color 2.
+    // The two options chosen in a part have the same color: 2 ways with color 1, one with color 2.
     let mut search = Memo::new(&problem).unwrap().count_search(&Cube::default()).unwrap();
     while search.advance(1000) == Step::Paused {}
     assert_eq!(search.count(), Some(BigUint::from(3_u32).pow(parts as u32)));
@@ -426,8 +422,8 @@ fn queens_with_copies(size: usize) -> Problem {
     quadrille::format::read(problem.as_bytes()).unwrap().problem
 }
 
-/// When the counter switches to search, its count plus the covers of the remaining cubes is the
-/// number of all covers.
+/// When the counter switches to search, its count plus the covers of the remaining cubes, times the
+/// weights of the cubes, is the number of all covers.
 #[test]
 fn the_cubes_handed_over_have_the_remaining_covers() {
     let problem = queens_with_copies(9);
@@ -457,7 +453,6 @@ fn the_cubes_handed_over_have_the_remaining_covers() {
     }
 }
 
-/// Every method returns a lower bound if it stops at a limit.
 #[test]
 fn a_limit_gives_a_lower_bound() {
     let problem = queens_with_copies(8);
@@ -607,7 +602,6 @@ fn with_threads(problem: &Problem, choice: EngineChoice, threads: usize) -> Coun
     Counter::with_engine(problem, choice).unwrap().with_threads(threads)
 }
 
-/// Several threads find the same number as one, whatever the slices and the memory limit.
 #[test]
 fn a_counter_with_threads_counts_the_same() {
     for (board, expected, nodes, memory) in [

@@ -1,4 +1,5 @@
-//! Diagrams of all covers: every operation is compared with the list of covers of the oracle.
+//! Diagrams of all covers: comparisons with the covers of the oracle, files, drawings, samples and
+//! limits.
 
 use std::collections::BTreeSet;
 
@@ -229,9 +230,9 @@ fn a_drawing_names_every_edge() {
 }
 
 /// Each of 945 covers (the matchings of 10 people) must be sampled about equally often. The sum
-/// over all covers of the squared deviation from the mean, divided by the mean, has a chi-squared
-/// distribution. Its mean is the number of covers less one, and its standard deviation is the
-/// square root of twice that.
+/// over all covers of the squared deviation from the mean, divided by the mean, has nearly a
+/// chi-squared distribution. Its mean is the number of covers less one, and its standard deviation
+/// is the square root of twice that.
 #[test]
 fn samples_are_uniform() {
     let mut builder = Problem::builder();

@@ -41,7 +41,6 @@ fn image(symmetry: &Symmetry, cover: &Cover) -> Cover {
     cover.iter().filter_map(|&option| symmetry.option(option)).collect()
 }
 
-/// Returns the orbit of a cover.
 pub(crate) fn orbit(generators: &[Symmetry], cover: &Cover) -> BTreeSet<Cover> {
     let mut orbit = BTreeSet::from([cover.clone()]);
     let mut open = vec![cover.clone()];
@@ -56,7 +55,8 @@ pub(crate) fn orbit(generators: &[Symmetry], cover: &Cover) -> BTreeSet<Cover> {
     orbit
 }
 
-/// Lists covers to the end in slices of random lengths, and checks them against all covers.
+/// Lists a cover of each class in slices of random lengths, and checks their orbits against all
+/// covers. Returns the number of classes.
 pub(crate) fn check(
     problem: &Problem,
     covers: &BTreeSet<Cover>,
@@ -94,7 +94,7 @@ fn classes_are_the_orbits_of_all_covers() {
     let (mut merged, mut bounded) = (0, 0);
     let cases = cases([300, 600]);
     for round in 0..cases {
-        // Bounds and costs in one half, planted symmetries in the other.
+        // One half often has planted symmetries, and the other often has bounds.
         let problem = match round % 2 {
             0 => random_problem(&mut random),
             _ => RandomProblem::arbitrary(&mut random).build(),
@@ -167,7 +167,7 @@ fn designs_of_the_literature() {
     }
 }
 
-/// Tilings by the twelve pentominoes, which may be reflected: Golomb, Polyominoes.
+/// The numbers for pentominoes, which may be reflected: Golomb, Polyominoes.
 #[test]
 fn tilings() {
     let shapes = ShapeSet::Pentominoes.shapes(Sides::Free);

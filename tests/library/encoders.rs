@@ -76,8 +76,8 @@ fn pentominoes(board: &str) -> Polyominoes {
         .unwrap()
 }
 
-/// Returns an invariant that distinguishes pieces in any orientation: the squared distances from
-/// each cell to all cells.
+/// Returns a value that is equal for congruent pieces and different for different pentominoes: the
+/// sorted squared distances from each cell to all cells.
 fn fingerprint(cells: &[[usize; 2]]) -> Vec<Vec<usize>> {
     let from = |&[row, column]: &[usize; 2]| {
         let square = |&[r, c]: &[usize; 2]| row.abs_diff(r).pow(2) + column.abs_diff(c).pow(2);
@@ -91,7 +91,7 @@ fn fingerprint(cells: &[[usize; 2]]) -> Vec<Vec<usize>> {
 }
 
 /// True if every cell of the board is in exactly one piece, pieces with the same name are
-/// congruent, and their number and size are right.
+/// congruent, and there are `pieces` pieces of `size` cells.
 fn fills(filling: &Filling, board: &Board, pieces: usize, size: usize) -> bool {
     let mut covered = BTreeSet::new();
     let mut kinds: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
@@ -106,7 +106,6 @@ fn fills(filling: &Filling, board: &Board, pieces: usize, size: usize) -> bool {
         && covered.into_iter().eq(board.cells())
 }
 
-/// True if all pieces have different names and different shapes.
 fn all_different(filling: &Filling) -> bool {
     let names: BTreeSet<_> = filling.pieces().map(|(name, _)| name).collect();
     let shapes: BTreeSet<_> = filling.pieces().map(|(_, cells)| fingerprint(cells)).collect();
@@ -177,7 +176,6 @@ fn a_hole_in_a_box_stays_empty() {
     assert_eq!(puzzle.problem().option_count(), 4 * 6);
 }
 
-/// One-sided pieces are not reflected, so each of two mirror images fits where the other does not.
 #[test]
 fn one_sided_pieces_are_not_reflected() {
     let count = |shape: &str, sides| {
@@ -228,7 +226,6 @@ fn bricks_have_known_counts() {
     }
 }
 
-/// Equal solutions have equal pictures, and different solutions have different pictures.
 #[test]
 fn pictures_distinguish_solutions() {
     let queens = Queens::new(6).unwrap();

@@ -32,7 +32,7 @@ fn all_loops(rows: i32, columns: i32) -> Vec<BTreeSet<(Point, Point)>> {
     sets.filter(is_loop).collect()
 }
 
-/// True if every point has two edges, and all edges are connected.
+/// True if every point with an edge has two edges, and all edges are connected.
 fn is_loop(edges: &BTreeSet<(Point, Point)>) -> bool {
     let mut neighbours: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
     for &(one, other) in edges {

@@ -40,7 +40,6 @@ fn latin_squares_have_known_counts() {
     assert!(is_latin(&large));
 }
 
-/// The completions of a partial square are all the squares that agree with it.
 #[test]
 fn partial_latin_squares_have_all_completions() {
     let all: Vec<LatinSquare> = Latin::new(4).unwrap().solutions().collect();
@@ -161,7 +160,6 @@ fn empty_boards_have_known_counts() {
     }
 }
 
-/// The solutions of a jigsaw are the Latin squares that also satisfy its regions.
 #[test]
 fn jigsaws_have_the_squares_that_satisfy_their_regions() {
     for drawing in [

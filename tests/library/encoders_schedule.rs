@@ -1,4 +1,5 @@
-//! Timetables: the shipped example compared with brute force, and invalid tables.
+//! Timetables: the shipped example compared with brute force, names with blanks, and invalid
+//! tables.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Puzzles with colors and bounds, solved by the engine.
+//! Puzzles with colors or bounds, solved by an engine.
 
 use quadrille::puzzle::knapsack::{Knapsack, Thing};
 use quadrille::puzzle::macmahon::MacMahon;

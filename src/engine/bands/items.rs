@@ -302,7 +302,6 @@ pub(super) const fn bit(cell: usize) -> usize {
     cell % 27 / 9 * 10 + cell % 9
 }
 
-/// Adds an option to a position.
 pub(super) fn insert(position: &mut Nine, option: usize) {
     position.0[option % 9][option / 243] |= 1 << bit(option / 9);
 }

@@ -98,7 +98,6 @@ impl Search {
         Self { positions: vec![Position::default(); 2], ..Self::default() }
     }
 
-    /// Starts a search without covers.
     pub(super) fn start_without_covers(&mut self) {
         self.open = 0;
         self.many.start();
@@ -303,7 +302,6 @@ impl Search {
         }
     }
 
-    /// Returns the sum of the shares of the pending positions.
     #[inline(always)]
     fn pending_share(&self) -> f64 {
         let mut open = 0.0;

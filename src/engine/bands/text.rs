@@ -23,7 +23,7 @@ impl Text {
         Self(text)
     };
 
-    /// Returns the line of a cover, in which empty cells are `0`.
+    /// Returns the line of some options of a cover. The cells without one of them are `0`.
     pub(super) fn of_cover(cover: &Nine) -> Self {
         let mut text = Self::LINE_FEED;
         if let Some(digits) = text.0.first_chunk_mut() {
@@ -222,7 +222,6 @@ impl<'a> Lines<'a> {
         (self.bytes.len() - self.end) / LINE
     }
 
-    /// Writes the line of a cover.
     #[inline(always)]
     pub(super) fn push_cover(&mut self, cover: &Nine) {
         if let Some(line) = self.bytes[self.end..].first_chunk_mut::<LINE>()

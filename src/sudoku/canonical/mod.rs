@@ -9,8 +9,9 @@
 //! far, but not one by one. A [`State`] is a set of maps that leaves the order of some columns
 //! open, because no row so far depends on it. The names of the digits in these columns are then
 //! open too. The row of a state is made from left to right. If the order of some columns matters,
-//! the column with the least name comes first. The state is split only if several columns have that
-//! name. A row that is greater than the least row so far is dropped immediately.
+//! the column whose digit can have the least name comes first. The state is split only if several
+//! columns can have that name. A row that is greater than the least row so far is dropped
+//! immediately.
 //!
 //! A full grid begins with 2 * 6 states, for transposition and the order of the stacks. After the
 //! first row, which is always 123456789, there are 108. About a dozen remain after the second row,

@@ -11,8 +11,8 @@ pub(super) type Cells = [[u8; 9]; 9];
 /// orders are still possible. A digit that occurs for the first time is named by its place. Where
 /// all columns of a group bring a new digit, the names depend on the order of the columns, and are
 /// decided with it. The name of a digit is thus the place of the column that brought it, plus a
-/// number that is the same for the whole group. If the column takes the first place of the group,
-/// this sum is the least name that the digit can have.
+/// number that is the same for all digits that the group brought in one row. If the column takes
+/// the first place of the group, this sum is the least name that the digit can have.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
     pub(super) transposes: bool,
@@ -35,7 +35,7 @@ pub(super) struct State {
 }
 
 /// The first names of a row, in four bits each. If two rows have the same number of names, the
-/// lesser row has the lesser number.
+/// lesser row has the lesser value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Row(u64);
 
@@ -76,9 +76,9 @@ impl State {
         }
     }
 
-    /// Adds all maps that put this old row next and make the least row from it, unless that row is
-    /// greater than the least row so far. If it is less, these maps replace the maps of the
-    /// previous least row.
+    /// Adds all maps of this state that put this old row next and make the least row from it,
+    /// unless that row is greater than the least row so far. If it is less, these maps replace the
+    /// maps of the previous least row.
     pub(super) fn extend(
         &self,
         cells: &Cells,
@@ -161,7 +161,6 @@ impl State {
         }
     }
 
-    /// Puts a column in the first place of its group, and names its digit.
     fn choose(&mut self, digits: &[u8; 9], column: u8) {
         self.put_first(column);
         self.name(digits[usize::from(column)], column);

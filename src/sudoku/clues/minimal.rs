@@ -12,8 +12,8 @@ use crate::search::Step;
 use crate::sudoku::Grid;
 
 impl ClueTester {
-    /// Returns all minimal puzzles with some of the clues of a proper puzzle, lazily. Any other
-    /// puzzle has none.
+    /// Returns all minimal puzzles among the clues of a proper puzzle, lazily. For any other
+    /// puzzle, returns none.
     pub fn minimal_puzzles(&mut self, puzzle: &Grid) -> MinimalPuzzles<'_> {
         let clues = clues(puzzle);
         let known = vec![Known::Nothing; clues.len()];
@@ -23,7 +23,7 @@ impl ClueTester {
     }
 }
 
-/// All minimal puzzles with some of the clues of a puzzle, each found when it is requested; see
+/// All minimal puzzles among the clues of a proper puzzle, each found when it is requested; see
 /// [`ClueTester::minimal_puzzles`].
 ///
 /// ```
@@ -85,7 +85,7 @@ impl MinimalPuzzles<'_> {
             known[at] = Known::Kept;
             self.stack.push(child);
         }
-        // The child that removes the first clue comes next.
+        // The first child comes next.
         self.stack[first..].reverse();
         Step::Paused
     }

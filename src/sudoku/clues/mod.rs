@@ -27,8 +27,8 @@ macro_rules! search_of_puzzles {
     ($search:ident, $work:literal) => {
         impl $search<'_> {
             #[doc = concat!("Visits at most `nodes` sets of clues, ", $work, ". Returns")]
-            /// [`Step::Cover`] if one of them gives a puzzle, which [`puzzle`](Self::puzzle)
-            /// returns.
+            /// [`Step::Cover`] as soon as one of them gives a puzzle, which
+            /// [`puzzle`](Self::puzzle) returns.
             pub fn advance(&mut self, nodes: u64) -> Step {
                 for _ in 0..nodes {
                     self.nodes += 1;

@@ -3,8 +3,8 @@
 //! For each choice of clues to remove, the rest has some solutions. An additional clue makes the
 //! rest proper if exactly one of these solutions has the clue. So the search does not try each of
 //! up to 729 options as the last clue. It collects solutions. An option in two different solutions
-//! is settled: it does not make the rest proper. For each cell, a search without the settled
-//! options collects more solutions until it is exhausted. Then the number of solutions with each
+//! is settled: it does not make the rest proper. For each open cell, searches without the settled
+//! options collect more solutions until there are no others. Then the number of solutions with each
 //! remaining option is known.
 
 use std::error::Error;
@@ -124,7 +124,7 @@ pub struct Neighbours<'a> {
     /// The redundant clues of the original.
     redundant: Vec<Clue>,
     change: Change,
-    /// The places of the removed clues, increasing; `None` at the end.
+    /// The places of the clues to remove next, increasing; `None` at the end.
     removed: Option<Vec<usize>>,
     tasks: Vec<Task>,
     counts: Counts,
@@ -133,7 +133,7 @@ pub struct Neighbours<'a> {
     nodes: u64,
 }
 
-/// Clues to which others will be added.
+/// Clues to which `added` others will be added.
 #[derive(Debug)]
 struct Task {
     clues: Vec<Clue>,
@@ -199,15 +199,15 @@ impl Neighbours<'_> {
     }
 
     /// Adds the minimal puzzles that consist of `clues` and one clue of `further`. Each clue of
-    /// `further` makes the puzzle proper.
+    /// `further` makes `clues` proper.
     fn add_last(&mut self, clues: &[Clue], further: &[Clue]) {
         if self.counts.solutions.len() < 2 {
-            // The clues are already proper, so any further clue would be redundant.
+            // With no solution, `further` is empty; with one, any further clue would be redundant.
             return;
         }
         // When a further clue is added, a clue of `clues` is still needed if some solution has the
-        // further clue and all other clues of `clues`. Such a solution answers the question for
-        // every further clue that it contains.
+        // further clue and all other clues of `clues`, but another digit in the clue's cell. Such a
+        // solution answers the question for every further clue that it contains.
         let mut needed = vec![[false; 729]; clues.len()];
         // The clues that were found redundant most recently come first.
         let mut order: Vec<usize> = (0..clues.len()).collect();
@@ -255,7 +255,7 @@ enum Number {
     Several,
 }
 
-/// The number of known solutions with each option, and these solutions.
+/// The number of known solutions with each option, and the solutions that changed a number.
 #[derive(Debug)]
 struct Counts {
     numbers: [Number; 729],

@@ -1,6 +1,7 @@
 //! Aligned exclusion: two or three base cells, and cells with few candidates that see all base
 //! cells. A combination of digits in the base cells is excluded if it takes all candidates of a
-//! cell with few candidates. A candidate that occurs only in excluded combinations is false.
+//! cell with few candidates, or has the same digit in two cells of a house. A candidate that occurs
+//! only in excluded combinations is false.
 
 use std::ops::ControlFlow;
 

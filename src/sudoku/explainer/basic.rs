@@ -16,7 +16,7 @@ fn in_order() -> impl Iterator<Item = usize> {
     BOXES.chain(COLUMNS).chain(ROWS)
 }
 
-/// Returns the cell of a house at a position, if there is exactly one position.
+/// Returns the cell of a house at the position in `places`, if there is exactly one.
 #[inline]
 fn only(house: usize, places: u16) -> Option<usize> {
     places.is_power_of_two().then(|| CELLS[house][places.trailing_zeros() as usize].into())

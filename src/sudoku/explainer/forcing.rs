@@ -19,10 +19,9 @@ pub(in super::super) struct ForcingChains {
     pub(in super::super) house: Option<House>,
 }
 
-/// Finds forcing chains in a position.
 pub(in super::super) fn forcing_chains(board: &Position) -> Option<ForcingChains> {
-    // Levels 2 and 3 are not needed: level 4 finds everything that they find. From level 2 on, the
-    // search stops early, because finding the easiest chains would take seconds.
+    // Levels 2 and 3 are not needed: level 4 finds everything that they find. At levels 4 and 5,
+    // the search stops early, because finding the easiest chains would take seconds.
     let kinds =
         [Kind::Multiple, Kind::Dynamic(0), Kind::Dynamic(1), Kind::Dynamic(4), Kind::Dynamic(5)];
     let find = |kind| {
@@ -34,7 +33,7 @@ pub(in super::super) fn forcing_chains(board: &Position) -> Option<ForcingChains
     let placed = step.placed.map(|(cell, digit)| of(cell, digit.into()));
     let removed = step.removed.first().map(|&(cell, digits)| of(cell, digits.trailing_zeros()));
     let house = match proof.shape {
-        // Boxes come last here, and first in the proof.
+        // Boxes come last in `House::all`, and first in the proof.
         Shape::OfHouse(house) => House::all().nth((usize::from(house) + 18) % 27),
         _ => None,
     };

@@ -7,9 +7,9 @@
 //!
 //! - [`ExplainerRating`]: the three ratings of a puzzle.
 //!
-//! The board is a bit set of candidates for each cell and one for each digit of a house. In the
-//! search for the next step, only the shortest chain is kept. A search for chains of one assumption
-//! ends when it could find only longer chains.
+//! The board has a bit set of candidates for each cell and one for each digit of a house. In the
+//! search for the next step, only the best proof by chains is kept. A search for chains of one
+//! assumption ends when it could find no better one.
 //!
 //! # Compared with Sudoku Explainer
 //!

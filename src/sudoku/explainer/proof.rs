@@ -12,7 +12,6 @@ use crate::sudoku::board::places::{CELLS, HOUSES, bits};
 /// A candidate with a truth value: `(cell * 9 + digit) * 2`, plus 1 if it is true.
 pub(super) type Node = u16;
 
-/// Returns the node of a candidate.
 pub(super) fn node(candidate: usize, is_true: bool) -> Node {
     (candidate * 2 + usize::from(is_true)) as Node
 }
@@ -36,7 +35,9 @@ pub(super) enum Cause {
     Advanced,
 }
 
-/// Adds the candidates that must be false for a candidate to be the last of its cell or house.
+/// Adds the candidates that a true node presupposes to be false: those that `source` has and
+/// `board` lacks, in its cell for [`Cause::Cell`], and of its digit in a house for
+/// [`Cause::House`].
 #[inline]
 pub(super) fn hidden_parents(
     board: &Position,

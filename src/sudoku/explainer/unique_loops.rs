@@ -12,7 +12,7 @@ use crate::sudoku::board::places::{CELLS, HOUSES, POSITIONS, bits, cells_of, sub
 /// A naked (false) or hidden (true) set: its house, its digits and its cells.
 type Set = (bool, usize, u16, u16);
 
-/// A step with the data that distinguish it from other steps of the same loop.
+/// A step with the data that distinguish it from other steps.
 struct Found {
     step: Step,
     kind: u8,
@@ -155,8 +155,8 @@ fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
 
 /// Looks for type 3: the two cells with extra candidates act as one cell that has only these
 /// candidates. This cell makes a naked set with other cells of a house, or a hidden set with the
-/// two digits of the loop. `add` gets the size of the set (which determines the difficulty), the
-/// removals, and the set itself.
+/// two digits of the loop. `add` gets the size of the set (which determines the difficulty; one
+/// less for a hidden set), the removals, and the set itself.
 fn type_3(
     board: &Position,
     pair: u16,

@@ -15,7 +15,8 @@ const COVERS: usize = 200;
 /// instruction sets.
 ///
 /// # Panics
-/// If the results of two instruction sets differ, or the covers differ from those of dancing links.
+/// If the results of two instruction sets differ, or if there are fewer than `COVERS` covers and
+/// dancing links find others.
 #[unsafe(no_mangle)]
 pub extern "C" fn every_way() -> u32 {
     let ways = Simd::available();

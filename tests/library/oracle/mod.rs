@@ -1,5 +1,5 @@
-//! The reference for engines and encoders: a naive search, random problems for it, and checks for
-//! every encoder.
+//! The reference for engines and encoders: a naive search, random problems, and checks for every
+//! encoder.
 
 // Each test module uses a part of this one.
 #![allow(dead_code)]

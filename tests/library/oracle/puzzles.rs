@@ -5,7 +5,7 @@ use quadrille::puzzle::Puzzle;
 
 use super::covers;
 
-/// Returns all solutions, found by the naive solver.
+/// Returns all solutions, found by the naive solver, after checking the names.
 pub(crate) fn by_oracle<P: Puzzle>(puzzle: &P) -> Vec<P::Solution> {
     check_names(puzzle);
     covers(puzzle.problem()).iter().map(|cover| puzzle.decode(cover)).collect()

@@ -32,7 +32,7 @@ pub(crate) fn searches(problem: &Problem) -> impl Iterator<Item = AnyEngine> {
     EngineChoice::SEARCHES.into_iter().filter_map(|choice| AnyEngine::new(problem, choice).ok())
 }
 
-/// Continues a search to its end. Returns its covers in the order in which they were found.
+/// Continues a search to its end. Returns the covers in the order in which they were found.
 pub(crate) fn rest(engine: &mut impl Engine) -> Vec<Cover> {
     let next = || (engine.advance(u64::MAX) == Step::Cover).then(|| Cover::from(engine.cover()));
     std::iter::from_fn(next).collect()
@@ -54,9 +54,9 @@ pub(crate) fn plain<N: TryInto<u32>>(
     builder.build().unwrap()
 }
 
-/// A random problem that often has covers, some of them deep: its options come from partitions of
-/// the primary items and from random choices. It may have secondary items, colors, bounds and
-/// costs, in any combination.
+/// A random problem that often has covers, some of them of several options: its options come from
+/// partitions of the primary items and from random choices. It may have secondary items, colors,
+/// bounds and costs, in any combination.
 #[derive(Clone, Debug)]
 pub(crate) struct RandomProblem {
     /// The bounds of the primary items.
@@ -83,7 +83,6 @@ impl RandomProblem {
     }
 }
 
-/// Returns a random number below `end`.
 pub(crate) fn below(g: &mut Gen, end: usize) -> usize {
     usize::arbitrary(g) % end
 }

@@ -21,16 +21,16 @@ pub(crate) struct LineArgs {
     pub(crate) keep: bool,
 }
 
-/// The options for lines, and the numbers of lines printed and of errors in the input.
+/// The options for lines, and the numbers of lines printed and of errors.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     pub(crate) keeps_remarks: bool,
     /// The line printed in place of a missing result, if lines are aligned.
     pub(crate) placeholder: Option<&'static [u8]>,
     pub(super) printed: u64,
-    /// The number of errors in the input, except those in lines with a valid puzzle.
+    /// The number of errors so far, except those in lines with a valid puzzle.
     pub(crate) unread: u64,
-    /// The input with the last error, and the number of errors in it.
+    /// The input with the last [`Fault`], and the number of its faults.
     pub(super) faults: (String, u64),
 }
 

@@ -180,8 +180,8 @@ impl Session {
         self.say(&format!("{place}: {end}"))
     }
 
-    /// Reports an error in an input of many puzzles, and continues with the rest. The first errors
-    /// of an input are reported one by one; of the further errors, only the number is reported.
+    /// Reports an error in an input of puzzles, and continues with the rest. The first errors of an
+    /// input are reported one by one; of the further errors, only the number is reported.
     pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result {
         self.status = error::BAD;
         if let Some(number) = fault.number.filter(|_| !fault.has_puzzle) {
@@ -266,8 +266,8 @@ impl Session {
         self.has_stats && self.is_json
     }
 
-    /// Reports an error in the input and continues with the rest. [`Error::Bad`] is for errors that
-    /// leave nothing to continue with.
+    /// Reports an error, and continues. [`Error::Bad`] is for errors that leave nothing to continue
+    /// with.
     pub(crate) fn bad(&mut self, message: &str) -> Result {
         self.status = error::BAD;
         self.lines.unread += 1;

@@ -27,7 +27,6 @@ struct Open {
     share: f64,
 }
 
-/// An enumeration of the covers of a position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Joins {
     /// The positions to be joined, the next one last.

@@ -63,7 +63,6 @@ impl Choice {
     }
 }
 
-/// An enumeration of the covers of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Patterns {
     position: Nine,

@@ -31,7 +31,7 @@ pub(super) struct Room {
     /// The splits of the third stack that have fillings of the first band, in pairs: for each, the
     /// part of the second band and the number of these fillings.
     pairs: Vec<Pair>,
-    /// The ends of the runs of pairs with the same part of the last band.
+    /// The runs of pairs with the same part of the last band, as their ends and this part.
     runs: Vec<Run>,
     /// The splits of the second stack that have fillings of the second and of the last band.
     live: Vec<u16>,

@@ -131,7 +131,6 @@ fn orbit(generators: &[Symmetry], line: usize) -> [bool; LINES] {
 /// Marks a line, a band or a stack that has no image yet.
 const NONE: usize = usize::MAX;
 
-/// A search for a symmetry.
 struct MappingSearch<'a> {
     cells: &'a Cells,
     lines: &'a [usize; LINES],

@@ -1,4 +1,4 @@
-//! All consequences of one assumption.
+//! The consequences of one assumption.
 
 use std::rc::Rc;
 
@@ -42,7 +42,7 @@ pub(super) struct Consequences {
     pub(super) false_set: Candidates,
     entries: Vec<Entry>,
     parents: Vec<Node>,
-    /// For each node, its entry.
+    /// For each node that is a consequence, the index of its entry.
     slots: Box<[u16; 1458]>,
     /// The node that contradicts an earlier consequence, if there is one. Its parents may differ
     /// from those of a consequence with the same node.
@@ -82,7 +82,7 @@ impl Consequences {
     }
 
     fn follow(&mut self, source: &Position, kind: Kind) {
-        // The candidates that are not yet false.
+        // The position without the false candidates that were followed; only in dynamic chains.
         let mut changed = kind.is_dynamic().then(|| source.clone());
         let (mut next_true, mut next_false) = (0, 0);
         let mut reached: Vec<(u16, Cause)> = Vec::with_capacity(32);
@@ -171,8 +171,8 @@ impl Consequences {
         if last.node & 1 == 1 { [new, known] } else { [known, new] }
     }
 
-    /// Returns the chain that ends with a link: the link, its parents, their parents, and so on,
-    /// each node once.
+    /// Returns the chain to a link: the link, its parents, their parents, and so on, each node
+    /// once.
     fn chain_from(&self, last: Link) -> Chain {
         let mut seen = [0_u64; 23];
         let mut chain = Vec::with_capacity(16);

@@ -153,8 +153,8 @@ impl Hints {
     }
 }
 
-/// Returns all steps of chains of this kind, or of simple chains if it is `None`, in their order.
-/// Chains of a higher level use these steps as a technique.
+/// Returns the [sorted](Hints::sorted) hints of chains of this kind, or of simple chains if it is
+/// `None`. Chains of a higher level use their steps as a technique.
 fn nested_hints(board: &Position, kind: Option<Kind>) -> Vec<Hint> {
     let mut hints = Hints::All(Vec::new());
     match kind {

@@ -1,5 +1,6 @@
 //! Forcing chains of several assumptions: a candidate true or false, the candidates of a cell, or
-//! the places of a digit in a house. A consequence of all assumptions is true.
+//! the places of a digit in a house. A consequence of all assumptions is true. An assumption with
+//! contradictory consequences is false.
 
 use std::cell::{OnceCell, RefCell};
 
@@ -52,14 +53,13 @@ struct MultipleSearch<'a> {
 }
 
 impl MultipleSearch<'_> {
-    /// Returns the consequences of a candidate being true.
     fn run(&self, candidate: usize) -> &Consequences {
         let run = || Consequences::of(self.board, node(candidate, true), self.kind);
         self.runs[candidate].get_or_init(run)
     }
 
     /// Searches for contradictions among the consequences of a candidate being true, and of it
-    /// being false. With `compares`, also searches for common consequences.
+    /// being false. With `compares`, except for Nishio, also searches for common consequences.
     fn binary(&self, candidate: usize, compares: bool, hints: &mut Hints) {
         let if_true = self.run(candidate);
         let if_false = &Consequences::of(self.board, node(candidate, false), self.kind);
@@ -114,7 +114,7 @@ impl MultipleSearch<'_> {
     }
 
     /// Adds the hint with this node as its conclusion, if the hint changes something and would be
-    /// kept. `length` is the length of its chains, without nested ones.
+    /// kept. `length` is the total length of its chains, without nested ones.
     fn add(
         &self,
         is: Node,
@@ -123,7 +123,6 @@ impl MultipleSearch<'_> {
         prove: impl FnOnce() -> Vec<Chain>,
         hints: &mut Hints,
     ) {
-        // The order among proofs of equal length.
         let key = match shape {
             Shape::Double => 1,
             Shape::OfCell => 5,

@@ -8,8 +8,8 @@ use crate::houses::PEER_SETS;
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{bits, cells_of};
 
-/// Finds cycles and chains: those of one digit first, then those through cells with two candidates,
-/// then those with both kinds of links.
+/// Finds cycles and chains: first those of one digit, then cycles with strong links only in cells,
+/// then cycles and chains with strong links in cells and in houses.
 pub(in super::super) fn find_unary(board: &Position, hints: &mut Hints) {
     for (in_cells, in_houses) in [(false, true), (true, false), (true, true)] {
         let base = if in_cells && in_houses { 7.0 } else { 6.5 };
@@ -104,7 +104,6 @@ impl UnarySearch<'_> {
         mark(&mut self.seen, start);
     }
 
-    /// Looks for cycles through a candidate.
     fn cycles(&mut self, candidate: usize, hints: &mut Hints) {
         // A cycle returns to the candidate by a strong link. Strong links go both ways.
         if !self.strong.has(candidate) {

@@ -21,8 +21,8 @@ use crate::shared::{Error, Format, Place, Session, counting, error, gathered};
 use crate::sudoku::writer::{LINE, Writer};
 
 /// The maximum number of nodes for a puzzle of a batch, which take a fraction of a millisecond, and
-/// the maximum number of bytes for the solutions of a batch, about the size of an L1 cache. Helpers
-/// may have more of both.
+/// the maximum number of bytes for its solutions, about the size of an L1 cache. Helpers may have
+/// more of both.
 const NODES: u64 = 1000;
 const ROOM: usize = 400 * LINE;
 
@@ -117,8 +117,8 @@ impl<'a> Job<'a> {
         text
     }
 
-    /// Solves the puzzles of a batch, beginning at index `from`. Ends early after a puzzle that uses
-    /// up its nodes or the room for solutions.
+    /// Solves the puzzles of a batch from index `from` on. Ends early after a puzzle that uses up
+    /// the nodes or the room for solutions.
     fn answer(&mut self, batch: &Batch, from: usize, text: &mut Text) {
         let Self { args, solver, answers, writer, .. } = self;
         solver.solve_all(batch.puzzles().skip(from), answers);
