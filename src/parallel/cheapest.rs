@@ -50,13 +50,10 @@ impl Cheapest {
         let mut watch = |cheapest: &Self| {
             if cheapest.is_stopped() { ControlFlow::Break(()) } else { watch(cheapest) }
         };
-        let is_shared = threads.get() > 1;
-        if is_shared {
-            self.engine().share();
-        }
+        self.engine().share(threads.get() > 1);
         while self.advance(SLICE) != Step::Exhausted {
             watch(self)?;
-            if is_shared && self.engine().has_parts() {
+            if self.engine().has_parts() {
                 self.run_parts(threads, &mut watch)?;
             }
         }
@@ -103,9 +100,11 @@ impl Cheapest {
                 search.engine().forget_jobs();
                 ControlFlow::Break(())
             }
-            // No thread has started. The calling thread begins the search below the limit again.
+            // No thread has started. The calling thread begins the search below the limit again, and
+            // searches its parts alone.
             Err(_) => {
                 search.engine().forget_jobs();
+                search.engine().share(false);
                 ControlFlow::Continue(())
             }
         }

@@ -17,7 +17,6 @@ pub type Lack = String;
 
 const NO_BOUNDS: &str = "has no bounds";
 const NO_COLORS: &str = "has no colors";
-pub const NO_COSTS: &str = "has no costs";
 const SUDOKU_ONLY: &str = "solves Sudokus only";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -39,15 +38,16 @@ pub struct Aim {
 }
 
 impl Aim {
-    /// Returns the goal of a task. Returns `None` for `Task::Best`, `Task::Number` and
-    /// `Task::Distinct`, which only quadrille does.
-    pub fn of(task: Task) -> Option<Self> {
+    /// Returns the goal of a task, or the reason why these solvers cannot do it.
+    pub fn of(task: Task) -> Result<Self, Lack> {
         let made = match task {
-            Task::Best(_) | Task::Number | Task::Distinct => return None,
+            Task::Best(_) => return Err("has no costs".into()),
+            Task::Number => return Err("counts one by one".into()),
+            Task::Distinct => return Err("has no symmetries".into()),
             Task::All | Task::First => true,
             Task::Count | Task::Two => false,
         };
-        Some(Self { limit: task.limit(), made })
+        Ok(Self { limit: task.limit(), made })
     }
 
     /// Consumes solutions as they are found, up to the limit, and counts them.
@@ -76,7 +76,7 @@ pub trait SudokuSolver {
 /// Returns a contestant for a solver of exact-cover problems. For a Sudoku the solver gets the
 /// items and options that the clues leave, if any. Computing these counts as set-up.
 pub fn covers<S: Solver>(work: &Work) -> Result<Contestant<'_>, Lack> {
-    let aim = Aim::of(work.task).ok_or(NO_COSTS)?;
+    let aim = Aim::of(work.task)?;
     match &work.matter {
         Matter::Sudokus(puzzles) => Ok(Box::new(move || {
             timed(|| {
@@ -109,7 +109,7 @@ pub fn sudokus<S: SudokuSolver + 'static>(
     solver: impl FnOnce() -> S,
 ) -> Result<Contestant<'_>, Lack> {
     let Matter::Sudokus(puzzles) = &work.matter else { return Err(SUDOKU_ONLY.into()) };
-    let aim = Aim::of(work.task).ok_or(NO_COSTS)?;
+    let aim = Aim::of(work.task)?;
     let mut solver = solver();
     Ok(Box::new(move || {
         let start = Instant::now();

@@ -41,15 +41,15 @@ impl CheapestCovers {
         }
     }
 
-    /// Makes [`advance`](Self::advance) pause when it has cut a search into parts.
-    pub(crate) fn share(&mut self) {
-        self.is_shared = true;
+    /// Sets whether [`advance`](Self::advance) pauses when it has cut a search into parts.
+    pub(crate) fn share(&mut self, is_shared: bool) {
+        self.is_shared = is_shared;
     }
 
     /// True if the search is cut into parts and no job is open. Several threads can then search the
     /// parts with [`next_job`](Self::next_job) and [`merge`](Self::merge).
     pub(crate) fn has_parts(&self) -> bool {
-        self.team.as_ref().is_some_and(Team::is_fresh)
+        self.is_shared && self.team.as_ref().is_some_and(Team::is_fresh)
     }
 
     /// Returns a job of a search that is cut into parts. Returns `None` if a job must be merged

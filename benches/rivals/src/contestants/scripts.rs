@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use quadrille::sudoku::{self, Grid};
 use serde::Serialize;
 
-use crate::contestant::{Aim, Lack, NO_COSTS};
+use crate::contestant::{Aim, Lack};
 use crate::matrix::{Entry, Matrix};
 use crate::work::{Matter, Work};
 
@@ -91,7 +91,10 @@ struct Told {
 
 /// Writes the work for the scripts, or returns the reason why none of them can do it.
 pub fn tell(work: &Work, output: impl Write) -> Result<Option<Lack>, Box<dyn Error>> {
-    let Some(aim) = Aim::of(work.task) else { return Ok(Some(NO_COSTS.into())) };
+    let aim = match Aim::of(work.task) {
+        Ok(aim) => aim,
+        Err(lack) => return Ok(Some(lack)),
+    };
     let sudoku;
     let (matrix, puzzles) = match &work.matter {
         Matter::Problem(matrix) => (matrix, None),
