@@ -103,7 +103,8 @@ pub struct Solver {
     pub(super) engine: AnyEngine,
     /// The cube of the last search, kept to save the next search an allocation.
     cube: Cube,
-    /// The number of solutions found by the last search of a list, which can be resumed.
+    /// The number of solutions found by the search of a counter, or by the last search of a list,
+    /// which can be resumed.
     pub(super) found: u64,
 }
 
@@ -159,7 +160,7 @@ impl Solver {
 }
 
 /// A handle that dereferences to an engine for Sudokus. A thread keeps up to two engines of dropped
-/// handles, for the next calls of [`Grid::solutions`].
+/// handles, which its next handles take.
 ///
 /// ```
 /// use quadrille::sudoku::{Grid, Kept, Solutions};

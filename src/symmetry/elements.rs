@@ -88,7 +88,6 @@ impl Elements {
         Some(classes)
     }
 
-    /// Returns the number of permutations.
     pub(crate) fn len(&self) -> usize {
         self.images.len()
     }

@@ -177,7 +177,7 @@ impl Symmetry {
         let first = vertices.items as u32;
         let mut image: Vec<u32> = items.iter().map(|item| item.get()).collect();
         image.extend(options.iter().map(|option| first + option.get()));
-        // The colors of all options are checked together.
+        // The images of the colors, taken from all options. `check` tests whether they agree.
         let mut of_pairs = vec![u32::MAX; vertices.pairs.len()];
         for (option, &to) in (0..).map(OptionId::new).zip(options) {
             for (item, color) in problem.entries(option) {

@@ -96,7 +96,8 @@ impl Vertices {
 /// Returns the graph of a problem. An option is adjacent to its items. If it gives an item a color,
 /// it is adjacent to the pair of item and color instead, and the pair is adjacent to the item.
 ///
-/// The classes distinguish primary and secondary items, bounds, costs, and each of the fixed items.
+/// The classes distinguish items, options and pairs, primary and secondary items, bounds, costs,
+/// and each of the fixed items.
 pub(super) fn of_problem(problem: &Problem, fixed: &[ItemId]) -> (Graph, Vertices) {
     let mut pairs: Vec<(ItemId, Color)> = problem
         .options()

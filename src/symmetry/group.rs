@@ -146,7 +146,6 @@ impl Symmetries {
         &self.orbits
     }
 
-    /// Returns the number of options of the problem.
     pub(super) fn option_count(&self) -> usize {
         self.vertices.options
     }

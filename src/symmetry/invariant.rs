@@ -30,7 +30,6 @@ pub(super) struct Pairs {
     pub(super) visited: u64,
 }
 
-/// Mixes the bits of a number.
 pub(super) fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     number ^ (number >> 32)

@@ -86,7 +86,6 @@ struct Frame {
 }
 
 impl Labelling {
-    /// Starts the search.
     pub(crate) fn start(&mut self, graph: &Graph, goal: Goal) {
         self.goal = goal;
         self.frames.clear();
@@ -327,7 +326,7 @@ impl Labelling {
     }
 
     /// Writes the graph with the numbers of the leaf: for each vertex, the number of neighbours,
-    /// and then the neighbours in increasing order.
+    /// and then the neighbours in increasing order. Writes nothing for [`Goal::Group`].
     fn write_form(&mut self, graph: &Graph) {
         self.leaf_graph.clear();
         if self.goal == Goal::Group {

@@ -2,7 +2,8 @@
 //!
 //! A symmetry maps one set to another if and only if their marked graphs are isomorphic. The graph
 //! need not be that of the problem: any graph on which the group acts, and which has no other
-//! automorphisms, is suitable. A small graph takes less time. So these graphs are tried in order:
+//! automorphisms, is suitable. A small graph takes less time. So these graphs are tried in order,
+//! but only the last if options have colors, and only the first three for sets of items:
 //!
 //! 1. Points (`points.rs`) without edges, if each permutation within their orbits is a symmetry.
 //! 2. Points and larger blocks, each block adjacent to the points that it contains.
@@ -28,7 +29,7 @@ use super::points::{self, Points};
 use crate::ids::{ItemId, OptionId};
 use crate::problem::Problem;
 
-/// The maximum number of edges between items.
+/// The maximum number of edges between items, with those of each option counted separately.
 const MOST_EDGES: usize = 1 << 16;
 
 /// The maximum number of nodes of the search for the group of a graph.

@@ -132,7 +132,6 @@ impl Partition {
         self.splits.len()
     }
 
-    /// Undoes all splits since the mark.
     pub(super) fn undo(&mut self, mark: usize) {
         for (cell, of) in self.splits.drain(mark..).rev() {
             let (begin, len) = (cell as usize, self.len[cell as usize]);

@@ -93,7 +93,8 @@ struct PointSearch<'a> {
     items: usize,
     steps: usize,
     systems: Vec<System>,
-    /// The number of each pair in the current orbit. Other pairs have any number.
+    /// The number of each pair of the current orbit in that orbit. The numbers at the places of
+    /// other pairs have no meaning.
     number_of: Vec<u32>,
 }
 
@@ -266,8 +267,8 @@ impl PointSearch<'_> {
         (count < self.items).then_some(chosen)
     }
 
-    /// Gives two items different keys if they had different keys, or have different blocks in this
-    /// system. Returns the number of different keys.
+    /// Gives items new keys. Two items have the same key if they had the same key before and have
+    /// the same blocks in this system, and only then. Returns the number of different keys.
     fn refine(&mut self, keys: &mut [u32], system: usize) -> usize {
         let mut seen = HashMap::new();
         for (key, blocks) in keys.iter_mut().zip(&self.systems[system].of_items) {

@@ -12,7 +12,6 @@ use quadrille::Limits;
 use quadrille::sudoku::{Answers, Puzzle, Reader, Solver};
 
 thread_local! {
-    /// The number of allocations of this thread.
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 

@@ -76,7 +76,7 @@ fn counts_are_those_of_the_oracle() {
         let count = counted(search, covers.len() as u64, &mut random);
         assert_eq!(count, covers.len().into(), "{problem:?}");
         many += usize::from(covers.len() > 3);
-        // The covers with a random option and without a random option.
+        // The covers with one random option and without another, which may be the same option.
         if problem.option_count() > 1 {
             let [one, other] = [(); 2].map(|()| below(&mut random, problem.option_count()));
             let [chosen, excluded] = [one, other].map(|option| OptionId::new(option as u32));

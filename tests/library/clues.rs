@@ -32,7 +32,6 @@ fn is_proper(grid: &Grid) -> bool {
     grid.uniqueness().only().is_some()
 }
 
-/// True if a puzzle is minimal by the definition.
 fn is_minimal(puzzle: &Grid) -> bool {
     let clues = Cell::all().filter(|&cell| digit(puzzle, cell).is_some());
     is_proper(puzzle) && clues.into_iter().all(|cell| !is_proper(&with(puzzle, cell, None)))

@@ -387,8 +387,8 @@ fn the_cache_has_short_turns_in_a_count_without_end() {
 /// cache. In a problem of usual size they take few bytes.
 #[test]
 fn a_cache_whose_nodes_take_too_much_memory_is_given_up() {
-    // Without one of the dominoes in a corner, the board has no symmetry. With a symmetry, the
-    // counter would use classes instead of a cache.
+    // Without one of the dominoes in a corner, the board has no symmetry. With symmetries, the
+    // method could be `Method::Classes`.
     let board = dominoes(6, 8);
     let items = |(_, items): (_, &[ItemId])| items.iter().map(|item| item.get()).collect();
     let problem = problem(48, board.options().skip(1).map(items));

@@ -166,7 +166,7 @@ fn a_prefix_selects_the_covers_that_contain_it() {
     fn property(random: RandomProblem, picks: Vec<u32>) -> bool {
         let problem = random.build();
         let all = oracle::covers(&problem);
-        // The prefix is sometimes part of a cover, and sometimes random options with repeats.
+        // The prefix is sometimes part of a cover, and sometimes random options, which may repeat.
         let pool: Vec<OptionId> =
             match all.iter().nth(picks.first().map_or(0, |&pick| pick as usize % 8)) {
                 Some(cover) if picks.len().is_multiple_of(3) => cover.to_vec(),
@@ -185,7 +185,7 @@ fn a_prefix_selects_the_covers_that_contain_it() {
             .collect();
         solvers(&problem).all(|mut solver| {
             let with_prefix = collect(&problem, solver.solutions_of(&Cube::from(&prefix)).unwrap());
-            // The prefix is undone, so the next search covers the whole problem.
+            // The prefix is undone, so the next search finds all covers.
             with_prefix == expected && collect(&problem, solver.solutions()) == all
         })
     }

@@ -142,9 +142,9 @@ fn engines_agree_where_secondary_items_and_colors_need_another_word() {
     assert!(covers > 300, "{covers} covers are too few");
 }
 
-/// Returns a problem whose options have one of six primary items, colors of some of nine items, and
-/// up to `most` of many secondary items without colors. These items take fewer words as tags than
-/// as bits.
+/// Returns a problem whose options have one of six primary items, one to three of nine secondary
+/// items, mostly with colors, and up to `most` of `secondary` others, without colors. The others
+/// take fewer words as tags than as bits.
 fn with_many_secondary(random: &mut Gen, options: usize, secondary: usize, most: usize) -> Problem {
     let mut below = |end: usize| usize::arbitrary(random) % end;
     let mut builder = Problem::builder();
@@ -219,7 +219,7 @@ fn filter_takes_more_secondary_items_than_a_mask_has_bits() {
 fn engines_agree_where_a_domain_needs_a_wider_lane() {
     for size in [7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257] {
         // The first item has `size` options, each shared with one of the three other items. Each
-        // of these also has three options of its own.
+        // of the other items also has three options of its own.
         let mut builder = Problem::builder();
         builder.unnamed_primary(4).unwrap();
         builder.unnamed_secondary(1).unwrap();

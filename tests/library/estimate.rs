@@ -29,8 +29,7 @@ fn estimates_are_near_the_truth() {
             let mut estimate = Estimate::new(&mut engine, &Cube::default(), 7);
             (0..100).for_each(|_| estimate.walk(&mut engine));
             for (guess, truth) in [(estimate.nodes(), nodes), (estimate.covers(), covers)] {
-                // Three times the error, because none of about twenty comparisons should fail by
-                // chance.
+                // Three times the error, because none of the comparisons should fail by chance.
                 assert!(
                     (guess.mean - truth).abs() < 3.0 * guess.error + 1e-9,
                     "{guess:?}, but it is {truth}"
@@ -41,7 +40,8 @@ fn estimates_are_near_the_truth() {
     }
 }
 
-/// The mean of 200 walks through a small tree is near the truth, even with bounds and colors.
+/// The mean of 200 rounds of walks through a small tree is near the truth, even with bounds and
+/// colors.
 #[test]
 fn small_trees_are_known_exactly_or_nearly() {
     let (mut exact, mut walked) = (0, 0);
@@ -102,7 +102,6 @@ fn units_are_about_equal() {
     assert!(largest < 2.0 * mean, "{largest} {mean}");
 }
 
-/// However early a cut ends, every cover is in one of its units.
 #[test]
 fn a_cut_that_is_ended_has_every_cover_once() {
     let problem = Queens::new(8).unwrap().problem().clone();
@@ -173,7 +172,7 @@ fn a_problem_of_independent_items_is_cut_with_a_cache() {
 }
 
 /// An estimate in steps has a mean but no error after the first walk, and ends with the same
-/// numbers as an estimate in whole walks.
+/// numbers as an estimate in whole rounds.
 #[test]
 fn an_estimate_in_steps_is_the_same_estimate() {
     let problem = Queens::new(9).unwrap().problem().clone();

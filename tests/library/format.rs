@@ -31,7 +31,7 @@ fn fault(text: impl AsRef<[u8]>) -> (u64, u64, ParseErrorKind) {
 /// An item of an option, with an optional color.
 type Entry = (u32, Option<String>);
 
-/// A problem with every feature of the text format.
+/// A random problem that may have every feature of the text format.
 #[derive(Clone, Debug)]
 struct Everything {
     /// The names of the items. The first `bounds.len()` of them are primary.
@@ -169,7 +169,7 @@ fn comments_may_be_in_any_encoding() {
     assert_eq!(format::read(&b"| caf\xE9\na\n| \xFF\na\n"[..]).unwrap().problem.option_count(), 1);
 }
 
-/// Worked examples, each with its only cover according to Knuth.
+/// Worked examples, each with its only cover according to Knuth, and an example of an option.
 #[test]
 fn examples_of_the_literature_have_known_covers() {
     let check = |text: &str, options: usize, dropped: &[u64], cover: &[u32]| {

@@ -116,7 +116,6 @@ fn every_form_is_read_back() {
     }
 }
 
-/// Compares the marks with the definition, cell by cell.
 #[test]
 fn pencil_marks_are_the_digits_that_no_cell_in_sight_has() {
     for puzzle in [SEED, SOLUTION, &".".repeat(81), &format!("11{}", ".".repeat(79))] {
@@ -177,7 +176,7 @@ fn sukaku(solution: &Grid, tenths: usize, random: &mut Random) -> Candidates {
     candidates
 }
 
-/// Returns the solutions of the exact-cover problem of the remaining options, built independently.
+/// Returns the solutions of the exact-cover problem of the candidates, built independently.
 fn solutions(candidates: &Candidates) -> BTreeSet<Grid> {
     let mut builder = Problem::builder();
     builder.unnamed_primary(324).unwrap();

@@ -11,7 +11,6 @@ use quadrille::search::{Cube, Engine, OpenCube, Step, Unsupported};
 use quadrille::{Cover, ItemId, Problem, Solver};
 use quickcheck::Gen;
 
-/// Returns all covers in order.
 fn covers(engine: impl Engine) -> Vec<Cover> {
     Solver::from(engine).into_solutions().collect()
 }
@@ -75,7 +74,7 @@ fn a_long_search_is_that_of_links() {
 }
 
 /// Returns a problem of 180 items with options of four random items, and two planted covers. Its
-/// dead ends have too many options left to be handed over to domains.
+/// dead ends have more options left than the bar of the hybrid engine.
 fn sparse() -> Problem {
     let random = &mut Gen::from_size_and_seed(100, 53);
     let items: Vec<u32> = (0..180).collect();
@@ -150,8 +149,8 @@ fn a_search_in_slices_goes_on_where_it_was() {
     }
 }
 
-/// Wherever a search is cut, searching its cubes one after the other on the same kind of engine
-/// completes it in order.
+/// Wherever a search is cut, searching its cubes one after the other with the same engine completes
+/// it in order.
 #[test]
 fn a_search_can_be_cut_anywhere() {
     let mut cuts = 0;
@@ -159,8 +158,8 @@ fn a_search_can_be_cut_anywhere() {
         let expected = covers(Links::new(problem));
         let Ok(mut hybrid) = Hybrid::with_options(problem, 6) else { return };
         let mut found: Vec<Cover> = Vec::new();
-        // The open cubes, the first one last. The search of each is cut as soon as it has entered a
-        // node without a cover.
+        // The open cubes, the first one last. The search of each is cut after its first step
+        // without a cover.
         let mut open = vec![OpenCube::whole()];
         while let Some(OpenCube { cube, .. }) = open.pop() {
             hybrid.start(&cube).unwrap();

@@ -86,7 +86,7 @@ fn large_numbers_are_counted_without_a_list() {
     }
 }
 
-/// TAOCP 7.2.2.1 (6), the example of DLX1.
+/// TAOCP 7.2.2.1 (6).
 #[test]
 fn the_first_example_of_knuth_has_one_cover() {
     let problem: Problem = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n".parse().unwrap();

@@ -111,7 +111,6 @@ const PROGRAM: Layers = &[(
     "",
     &[
         &["shared"],
-        // Each has commands.
         &["sudoku", "puzzle"],
         // `resume` is one command for saved searches and for saved counts of Sudokus.
         &["exact_cover"],
@@ -120,8 +119,8 @@ const PROGRAM: Layers = &[(
     ],
 )];
 
-/// Modules that must not use some of the modules below them. Logic must not use an engine, because
-/// tests check logic with engines.
+/// Modules that must not use some of the modules below them. Logic and `problem::check` must not
+/// use an engine, because tests compare their results with those of engines.
 const WITHOUT: &[(&str, &[&str])] = &[
     ("sudoku::logic", &["search", "engine", "solve", "sudoku::solutions", "sudoku::counter"]),
     ("problem::check", &["search", "engine", "solve"]),
@@ -205,7 +204,7 @@ fn paths(module: &[String], code: &str) -> Vec<Module> {
 struct Library {
     code: BTreeMap<Module, String>,
     layers: Layers,
-    /// The names that each face re-exports from the modules below it.
+    /// The names that each face re-exports, with their paths in the modules below it.
     passed_on: BTreeMap<Module, Module>,
 }
 
@@ -231,12 +230,10 @@ impl Library {
         Self { code, layers: LAYERS, passed_on }
     }
 
-    /// Reads the sources of the library.
     fn of_library() -> Self {
         Self::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
     }
 
-    /// Reads the sources of the program.
     fn of_program() -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/bin/quadrille");
         Self { layers: PROGRAM, ..Self::read(&folder) }
@@ -292,7 +289,6 @@ impl Library {
         self.code.iter().map(|(module, code)| (module, used(module, code))).collect()
     }
 
-    /// Returns the violations of the rules.
     fn violations(&self) -> Vec<String> {
         let mut wrong = BTreeSet::new();
         // For each folder, the uses among its modules.
@@ -305,7 +301,7 @@ impl Library {
                     .take_while(|(a, b)| a == b)
                     .map(|(a, _)| a.clone())
                     .collect();
-                // A face may use modules above the folder and below it.
+                // A face and the modules of its folder may use each other.
                 let (Some(above), Some(below)) = (user.get(folder.len()), used.get(folder.len()))
                 else {
                     continue;
@@ -423,7 +419,6 @@ fn every_module_in_the_layers_exists() {
     }
 }
 
-/// Returns the violations of a library with these modules.
 fn wrong(sources: &[(&str, &str)]) -> Vec<String> {
     Library::new(sources.iter().copied()).violations()
 }

@@ -339,7 +339,7 @@ fn what_is_known_stays_known() {
     assert!((0..40).all(|_| sudoku.advance(9) == Step::Exhausted) && !sudoku.is_cut_short());
 }
 
-/// Tables count all solutions of a Sudoku, so the limit on covers applies to their number.
+/// Tables count all solutions of a Sudoku, so the limit on covers applies to the number they find.
 #[test]
 fn the_number_of_the_tables_is_cut_short_by_a_limit_on_covers() {
     let grid: Grid =

@@ -68,9 +68,8 @@ fn puzzles(file: &str) -> Vec<Grid> {
     Reader::new(text.as_bytes()).map(|puzzle| puzzle.unwrap().grid).collect()
 }
 
-/// There are three kinds of puzzles: minimal ones, which are the hardest; the same without one
-/// clue, which have several solutions; and the same with one clue changed at random, which often
-/// have none.
+/// There are three kinds of puzzles: minimal ones; the same without one clue, which have several
+/// solutions; and the same with a random digit instead of one clue, which often have none.
 #[test]
 fn all_solutions_of_random_puzzles_agree_with_every_step() {
     let (mut random, mut solver) = (Random::new(8), Solver::new());
@@ -95,7 +94,7 @@ fn all_solutions_of_random_puzzles_agree_with_every_step() {
     );
 }
 
-/// Every technique has a puzzle that needs it.
+/// Every technique has a puzzle in which it occurs.
 #[test]
 fn every_technique_is_judged() {
     let puzzles = puzzles("techniques.txt");
@@ -110,7 +109,6 @@ fn every_technique_is_judged() {
     }
 }
 
-/// These puzzles need no guess.
 #[test]
 fn the_seeds_are_solved_by_logic_alone() {
     let seeds = puzzles("seeds.txt");
@@ -161,7 +159,7 @@ fn wrong_steps_are_detected() {
     assert_eq!(check(&before, &idle, &[solution]), Err("it does nothing".into()));
 }
 
-/// With a false assumption an explanation goes wrong at some point, but it ends.
+/// With a false assumption, an explanation may go wrong, but it ends.
 #[test]
 fn a_false_claim_causes_no_panic() {
     let puzzle = puzzles("seeds.txt")[0];

@@ -1,4 +1,5 @@
-//! Tests that a search by several threads finds the results of one thread.
+//! Tests that searches and maps by several threads have the results of one thread and can be
+//! stopped.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;

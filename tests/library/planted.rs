@@ -23,7 +23,7 @@ fn shuffled(g: &mut Gen, len: usize) -> Vec<usize> {
     numbers
 }
 
-/// The number of options above which no more are planted.
+/// The maximum number of options, before one is repeated.
 const OPTIONS: usize = 20;
 
 /// Returns a problem that a random permutation of its items and colors maps to itself: it contains
@@ -33,7 +33,7 @@ fn with_permutation(g: &mut Gen) -> Option<RandomProblem> {
     let most = 1 + below(g, 7);
     problem.options.truncate(most);
     let (primary, secondary) = (problem.bounds.len(), problem.secondary);
-    // A rotation of some items, in a random order.
+    // A rotation of some primary items and one of some secondary items, each in a random order.
     let mut images: Vec<usize> = (0..primary + secondary).collect();
     for (first, len) in [(0, primary), (primary, secondary)] {
         let moved = shuffled(g, len);
@@ -197,7 +197,6 @@ fn check_problem(random: &RandomProblem, seen: &mut Seen, g: &mut Gen) {
         assert_eq!(problem.distinct().count(), classes.len(), "{problem:?}");
         seen.by_hand += usize::from(has_group);
     }
-    // Counts.
     assert_eq!(problem.count(), covers.len() as u64, "{problem:?}");
     if let Some(mut search) = ClassSearch::new(&problem, &Cube::default(), &problem.symmetries()) {
         search.set_few(0);
@@ -214,7 +213,7 @@ fn check_problem(random: &RandomProblem, seen: &mut Seen, g: &mut Gen) {
         assert_eq!(kept, small.into(), "{problem:?}");
         seen.kept += usize::from(small < covers.len());
     }
-    // A smaller group, given by generators.
+    // The group that some of the generators generate.
     let some: Vec<Symmetry> =
         group.generators().iter().filter(|_| bool::arbitrary(g)).cloned().collect();
     let given = Symmetries::generated_by(&problem, &some);
@@ -225,7 +224,7 @@ fn check_problem(random: &RandomProblem, seen: &mut Seen, g: &mut Gen) {
         check(&problem, &covers, &some, within, g);
         seen.subgroups += usize::from(!some.is_empty() && some.len() < group.generators().len());
     }
-    // The covers with an option, under the symmetries of a given group that preserve it.
+    // The covers with an option, under the symmetries of a given group that preserve the option.
     if problem.option_count() > 0 {
         let chosen = OptionId::new(below(g, problem.option_count()) as u32);
         let with: BTreeSet<_> = covers.iter().filter(|c| c.contains(&chosen)).cloned().collect();

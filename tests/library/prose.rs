@@ -79,13 +79,13 @@ fn width(line: &str) -> usize {
     width + rest.chars().count()
 }
 
-/// Returns the lines of a document that exceed the limit, except code and tables.
+/// Returns the numbers of the lines of a document that exceed the limit, except code and tables.
 fn long_lines(text: &str, limit: usize) -> Vec<usize> {
     let is_long = |line: &str| !line.trim_start().starts_with('|') && width(line) > limit;
     lines(text).filter(|&(_, line, is_code)| !is_code && is_long(line)).map(|(at, ..)| at).collect()
 }
 
-/// Returns the comments of a source, each line without its slashes. Other lines are empty.
+/// Returns the lines of a source, comment lines without their slashes and other lines empty.
 fn comments(source: &str) -> String {
     let comment = |line: &str| {
         let text = line.trim_start().strip_prefix("//").unwrap_or("");
@@ -94,7 +94,8 @@ fn comments(source: &str) -> String {
     source.lines().map(comment).collect()
 }
 
-/// Returns the comment lines of a source that exceed the limit, except code and tables in them.
+/// Returns the numbers of the comment lines of a source that exceed the limit, except code and
+/// tables in them.
 fn long_comments(source: &str, limit: usize) -> Vec<usize> {
     let comments = comments(source);
     let numbered = lines(&comments).zip(source.lines());
@@ -232,13 +233,12 @@ fn engines() -> BTreeSet<String> {
     found
 }
 
-/// Fails with the list of all complaints, if there are any.
 #[track_caller]
 fn assert_none(complaints: Vec<String>) {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
-/// The sentences with which each front page introduces quadrille.
+/// The sentences and the puzzle with which each front page introduces quadrille.
 const INTRODUCTION: &[&str] = &[
     "Every solution of a Sudoku or of an exact-cover problem, one at a time, on demand.",
     "An exact-cover problem has items, and options that are sets of items. A cover is a set of \
@@ -258,7 +258,7 @@ fn the_front_pages_give_the_same_picture() {
     for name in ["README.md", "python/README.md", "src/lib.rs"] {
         let text = fs::read_to_string(root().join(name)).unwrap();
         let lines = text.lines().map(|line| line.trim_start_matches("//!"));
-        // Emphasis and links are left out.
+        // The marks of emphasis, code and links are left out.
         let words = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
         let words = words.replace(['*', '`', '['], "");
         let words = words.replace("](docs/python.md)", "").replace("](web/README.md)", "");

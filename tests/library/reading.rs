@@ -30,7 +30,7 @@ fn read(text: &str) -> Vec<Result<u64, (u64, Kind)>> {
     results.map(|result| result.map_err(|(line, _, kind)| (line, kind))).collect()
 }
 
-/// Returns each puzzle, or its error with its place.
+/// Returns each puzzle of a text, or the error with its place.
 fn results(text: &str) -> Vec<Result<Puzzle, Fault>> {
     let results = Reader::new(text.as_bytes()).map(|result| match result {
         Ok(puzzle) => Ok(puzzle),

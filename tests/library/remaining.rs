@@ -26,8 +26,9 @@ fn start(engine: &mut impl Engine, part: &OpenCube) {
     engine.start(&part.cube).unwrap();
 }
 
-/// Searches in small steps. After every few nodes the search is cut, and a random one of its cubes
-/// continues in the same engine while the others wait. Returns the covers and the number of cubes.
+/// Searches in steps of `nodes` nodes. At each pause the search is cut, and a random one of the
+/// open cubes is searched with the same engine while the others wait. Returns the covers and the
+/// number of cubes.
 fn cut_again_and_again(
     engine: &mut impl Engine,
     nodes: u64,
@@ -194,7 +195,7 @@ fn excluded_options_are_in_no_cover() {
     });
 }
 
-/// The bands engine, whose cubes are positions. Puzzles with hundreds of solutions reach its
+/// The bands engine, whose cubes come from positions. Puzzles with hundreds of solutions reach its
 /// enumerations (`many.rs`).
 #[test]
 fn a_sudoku_can_be_cut_anywhere() {

@@ -91,7 +91,7 @@ fn two_values_of_a_variable_and_variables_of_another_problem_are_errors() {
     assert_eq!(message("x2 1\nx1 1\nx2 0\n"), format!("line 3: {two}"));
     assert_eq!(message("v 1 2\nv -3 -2 0\n"), format!("line 2: {two}"));
     assert_eq!(message("v x2 -x2\n"), format!("line 1: {two}"));
-    // Only options and colors have variables.
+    // Here, only options and colors have variables.
     for (text, variable) in
         [("x1 1\nx77 0\n", "x77"), ("v x1\nv x2 -x77\n", "x77"), ("v 1 2 -3\nv 4 -5 77 0\n", "77")]
     {

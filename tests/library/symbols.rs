@@ -36,8 +36,8 @@ fn punctured(full: &[String], empty: &str) -> Vec<String> {
         .collect()
 }
 
-/// Reads a puzzle, and checks that its solution has the clues and these symbols, and that its
-/// drawing can be read back.
+/// Reads a puzzle, and checks that its solution has the clues and these symbols, and that the
+/// drawing of the solution can be read back.
 fn is_solved(layout: &Layout, text: &str, clues: &[String], symbols: &[String]) {
     let board = layout.puzzle(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let filled = board.solutions().next().unwrap_or_else(|| panic!("{text}"));
@@ -127,7 +127,7 @@ fn symbols_can_be_numbers_between_blanks() {
             let symbols = numbers(first, side);
             let clues = punctured(&full(boxes, &symbols), empty);
             is_solved(&layout(boxes), &clues.join(" "), &clues, &symbols);
-            // One row per line, with frame lines beside and between the rows.
+            // One row per line, with bars beside the rows and frame lines above and below them.
             let rows: Vec<String> =
                 clues.chunks(side).map(|row| format!("|{}|", row.join(" "))).collect();
             is_solved(

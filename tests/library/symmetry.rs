@@ -151,8 +151,8 @@ pub(crate) fn all_symmetries(problem: &Problem) -> Vec<(Vec<usize>, Vec<usize>)>
 }
 
 /// Returns the images of items and options under each generator, after checking that it is a
-/// symmetry: the image of an option has the images of its entries, and items and options keep
-/// their kinds.
+/// symmetry: the image of an option has the images of its entries, items keep their bounds, and
+/// options keep their costs.
 pub(crate) fn checked_generators(
     problem: &Problem,
     symmetries: &Symmetries,

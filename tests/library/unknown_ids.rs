@@ -22,12 +22,10 @@ use quadrille::{
 const UNKNOWN: OptionId = OptionId::new(3);
 const ERROR: UnknownOption = UnknownOption { option: UNKNOWN, option_count: 3 };
 
-/// Returns a problem with three options.
 fn problem() -> Problem {
     "a b | x\na x:red\nb\na b\n".parse().unwrap()
 }
 
-/// Returns the message of a panic.
 fn panic_of<R>(method: impl FnOnce() -> R) -> String {
     let panic = catch_unwind(AssertUnwindSafe(method)).err().expect("the method panics");
     let text = panic.downcast_ref::<String>().cloned();

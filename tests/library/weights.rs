@@ -1,5 +1,5 @@
-//! Tests of the weights of items. A long search with uneven dead ends chooses items by their
-//! weights, and finds the same covers with fewer updates.
+//! Tests of the weights of items. A long search with uneven dead ends uses weights, and finds the
+//! same covers with fewer updates.
 
 use crate::oracle::random::rest;
 use quadrille::engine::filter::Filter;
@@ -12,7 +12,7 @@ use quickcheck::{Arbitrary, Gen};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-/// Returns a problem of 120 items with options of 2 to 20 random items, and two planted covers.
+/// Returns a problem of 120 items with 898 options of 2 to 20 random items, and two planted covers.
 fn uneven() -> Problem {
     let items = 120;
     let random = &mut Gen::from_size_and_seed(100, 65);

@@ -1,6 +1,6 @@
-//! Tests with journals that were cut or altered. The program searches or rejects altered
+//! Tests with journals that were cut or altered. The program accepts or rejects altered
 //! checkpoints, units and results with matching hashes, and never panics. It ignores a torn last
-//! line, and rejects other damage.
+//! line of a checkpoint, and rejects other damage.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 
 use crate::support::{Folder, hash};
 
-/// Runs the program for at most a minute.
 fn run(folder: &Folder, line: &str) -> assert_cmd::assert::Assert {
     let mut command = assert_cmd::Command::from_std(folder.command(line));
     command.timeout(std::time::Duration::from_secs(60)).assert()
@@ -50,8 +49,7 @@ fn altered(original: &Value, random: &mut Gen) -> Value {
     for _ in 0..1 + usize::arbitrary(random) % 2 {
         let places = places(&value);
         let place = &places[usize::arbitrary(random) % places.len()];
-        // The number of threads is not altered, because the program starts whatever number a
-        // checkpoint requests, as it does for the command line.
+        // The number of threads is not altered, because the program would start up to 1024.
         if place.ends_with("/threads") {
             continue;
         }
@@ -99,7 +97,6 @@ fn altered(original: &Value, random: &mut Gen) -> Value {
     value
 }
 
-/// Runs the command and checks that it ends with a valid status, and without a panic.
 fn ends_in_order(folder: &Folder, line: &str, input: &str) {
     let assert = run(folder, line);
     let output = assert.get_output();
@@ -115,7 +112,6 @@ fn tests() -> usize {
     std::env::var("ALTERATIONS").map_or(60, |text| text.parse().expect("a number"))
 }
 
-/// Returns the values of the lines of a text.
 fn values(text: &str) -> Vec<Value> {
     text.lines().map(value).collect()
 }
@@ -126,7 +122,7 @@ fn an_altered_checkpoint_causes_no_panic() {
     let mut random = Gen::from_size_and_seed(100, 91);
     let mut originals = Vec::new();
     for way in ["-c --engine links", "--output out", "-c --choose 2"] {
-        // Existing files are not overwritten.
+        // --output does not overwrite a file that is not empty.
         let _ = fs::remove_file(folder.path("out"));
         run(&folder, &format!("cover p --checkpoint save {way}")).code(predicates::ord::lt(2));
         let mut saved = values(&folder.read("save"));
@@ -154,8 +150,8 @@ fn an_altered_checkpoint_causes_no_panic() {
     assert!(originals[3].len() > 2);
     for _ in 0..tests() {
         let mut lines = originals[usize::arbitrary(&mut random) % originals.len()].clone();
-        // The first and the last line are altered most often, because they have the options and the
-        // state of the search.
+        // The first and the last line are altered most often: they have the arguments of the
+        // command and the state of the search.
         let at = [0, lines.len() - 1, usize::arbitrary(&mut random) % lines.len()];
         let at = at[usize::arbitrary(&mut random) % at.len()];
         lines[at] = altered(&lines[at], &mut random);
@@ -166,8 +162,8 @@ fn an_altered_checkpoint_causes_no_panic() {
     }
 }
 
-/// Cuts a checkpoint anywhere in its last line, as a crash does, and alters a byte anywhere in the
-/// file.
+/// Cuts a checkpoint anywhere in its last line, as a crash can. Flips a bit of the whole checkpoint
+/// anywhere but in its last byte.
 #[test]
 fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
     let folder = Folder::queens(8);
@@ -189,11 +185,12 @@ fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
         let torn = ends[1] + 1 < end && end < ends[2];
         let said = "quadrille: save:3: the last line was not written completely and is ignored\n";
         resumed.stderr(if torn { said } else { "" });
-        // The state before that line has no cover, so all covers are found again.
+        // The state before the last line has no cover: a search that resumes from it finds all
+        // covers again.
         let found = folder.read("out");
         assert_eq!(found.lines().collect::<BTreeSet<_>>().len(), 92);
         assert_eq!(found.lines().count(), 92);
-        // The truncated line is no longer there.
+        // No truncated line is left.
         resume().success().stderr("");
 
         let mut text = text.clone();
@@ -202,7 +199,6 @@ fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
         folder.write("save", &text);
         folder.write("out", &covers);
         let number = 1 + ends.iter().filter(|&&end| end < at).count();
-        // A line feed within a line splits it.
         let place = format!("quadrille: save:{number}: ");
         resume().code(2).stdout("").stderr(predicates::str::starts_with(place));
     }
@@ -222,7 +218,7 @@ fn a_checkpoint_does_not_grow_without_bound() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // The file was rewritten, and its last line is complete.
+    // The file became shorter, so it was rewritten. Resuming it leaves a complete last line.
     assert!(length < longest && longest < 1 << 18, "{length} after {longest}");
     run(&folder, "resume save --nodes 1").success();
     let last = folder.read("save");

@@ -1,5 +1,6 @@
-//! The cases of `benches/cases.toml`: each small case is run once with `auto` or `bits`, and the
-//! list is parsed correctly. `counters.rs` checks the results of the other engines.
+//! Tests of the cases of `benches/cases.toml`. Small cases are run once with `auto` if their task
+//! needs more than one engine, and otherwise with `bits` if it suits them. `counters.rs` checks
+//! the results of most other engines. Errors in the list are reported.
 
 use std::path::Path;
 
@@ -13,7 +14,7 @@ fn list() -> Vec<Case> {
 }
 
 /// Runs the cases of these sizes once with each of these engines that suits them, and checks the
-/// results.
+/// results. `Auto` is only for tasks that need more than one engine.
 fn run(sizes: &[Size], engines: &[EngineChoice]) {
     let mut run = 0;
     for case in list().iter().filter(|case| sizes.contains(&case.size)) {
@@ -44,7 +45,6 @@ fn medium_and_large_cases_have_the_expected_counts() {
     run(&[Size::Medium, Size::Large], &EngineChoice::SEARCHES);
 }
 
-/// Parses a list with one case, in which one line is replaced.
 fn with(line: &str, replacement: &str) -> Result<Vec<Case>, String> {
     let list = "[[case]]\nname = \"a\"\nfamily = \"f\"\nmake = \"queens 4\"\ndo = \"count\"\nexpect = 2\nsize = \"small\"\n\
                 source = \"s\"\n";

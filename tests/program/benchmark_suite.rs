@@ -27,8 +27,8 @@ size = 'small'
 source = 'OEIS A000170'
 ";
 
-/// Runs the suite on a list of cases, with the engine `links` unless the arguments name others.
-/// Returns its verdict and its output.
+/// Runs the suite on a list of cases, with the engine `links` and the way `count` unless the
+/// arguments choose others.
 fn run_list(list: &str, args: &[&str]) -> (Result<Verdict, String>, String) {
     let engines: &[&str] = if args.contains(&"--engines") { &[] } else { &["--engines", "links"] };
     let ways: &[&str] = if args.contains(&"--ways") { &[] } else { &["--ways", "count"] };
@@ -44,12 +44,10 @@ fn run_list(list: &str, args: &[&str]) -> (Result<Verdict, String>, String) {
     (verdict, String::from_utf8(output).unwrap())
 }
 
-/// Runs the suite on the list of the repository.
 fn run(args: &[&str]) -> (Result<Verdict, String>, String) {
     run_list(cases::CASES, args)
 }
 
-/// Returns the output of a run that succeeds.
 fn good(args: &[&str]) -> String {
     let (verdict, output) = run(args);
     assert_eq!(verdict, Ok(Verdict::Good), "{args:?}");
@@ -60,14 +58,12 @@ fn report(args: &[&str]) -> Value {
     serde_json::from_str(&good(&[&["--json"], args].concat())).unwrap()
 }
 
-/// Returns the message of a run that fails.
 fn refused(args: &[&str]) -> String {
     let (verdict, output) = run(args);
     assert_eq!(output, "", "{args:?}");
     verdict.expect_err("it is refused")
 }
 
-/// Writes a file, and returns its path.
 fn written(folder: &Folder, name: &str, text: &str) -> String {
     folder.write(name, text);
     folder.file(name)
@@ -103,7 +99,7 @@ fn names_are_those_of_cases_or_their_beginnings() {
         rows.map(|row| row["case"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(cases(&["queens", "--test"]), ["queens-8", "queens-10", "queens-30-first"]);
-    // A named case is measured, whatever its size.
+    // A full name selects a case of any size.
     let both = ["dominoes-6x8", "langford-8", "--test", "--engines", "bits"];
     assert_eq!(cases(&both), ["langford-8", "dominoes-6x8"]);
     assert_eq!(refused(&["xyz"]), "there is no case `xyz`: --list shows them");
@@ -115,8 +111,8 @@ fn names_are_those_of_cases_or_their_beginnings() {
     assert_eq!(verdict, Err("there is no case of this size: --list shows all".to_owned()));
 }
 
-/// A case that counts all solutions is also measured by visiting each of them and, for Sudokus, by
-/// printing all of them.
+/// By default, a case that counts all solutions is also measured by visiting each of them and, for
+/// Sudokus, by printing all of them.
 #[test]
 fn solutions_are_counted_visited_and_printed() {
     let cases = ["sudoku-thousands", "latin-4", "queens-30-first"];
@@ -292,7 +288,7 @@ fn changes_beyond_the_noise_are_reported() {
         let text = table::of_changes(&comparison, "a.json", &old);
         assert!(text.contains(line), "{key} {factor}: {text}");
     }
-    // A slower machine explains part of the difference.
+    // A machine that is slower by the same factor explains the difference.
     let mut slower = changed(&saved, "processor_ns", 1.5);
     assert!(Comparison::new(&old, &read(&slower)).is_worse());
     slower = changed(&slower, "yardstick_ns", 1.5);

@@ -23,9 +23,9 @@ fn covers(text: &str) -> BTreeSet<&str> {
     covers
 }
 
-/// Kills a search with SIGKILL again and again, after the given number of milliseconds each time,
-/// and resumes it until it is done. Returns the number of kills that found the process alive, and
-/// the output.
+/// Kills a search after each delay, in milliseconds, and resumes it, or starts it again if it has
+/// no checkpoint yet. The last process runs to its end. Returns the number of kills that found the
+/// process alive, and the output of the last process.
 fn kill_and_resume(folder: &Folder, line: &str, delays: &[u64]) -> (usize, String) {
     let mut child = spawn(folder, line);
     let mut kills = 0;
@@ -234,7 +234,7 @@ fn files_that_are_not_checkpoints_are_refused() {
     refuses(|line| folder.run(line), &[("resume -", "a checkpoint is a file")]);
 }
 
-/// A shell limits the size of files. The first checkpoint can be written, but later ones cannot.
+/// A shell limits the size of files. The first checkpoint fits, but a later one does not.
 #[cfg(unix)]
 #[test]
 fn a_checkpoint_that_cannot_be_written_does_not_end_the_search() {

@@ -1,5 +1,5 @@
-//! Tests of `quadrille convert` and `canonical`, and of other commands with all formats, as users
-//! run them.
+//! Tests of `quadrille convert` and `canonical`, and of other commands with tables, Sukakus,
+//! drawings and marks, as users run them.
 
 use std::fs;
 
@@ -87,7 +87,7 @@ fn a_sukaku_is_solved_explained_and_rated() {
     );
     let list = folder.printed("convert --to candidates sukaku.txt");
     assert!(list.starts_with("..3....89.23......") && list.len() == 730, "{list}");
-    // The same input as an argument instead of a file.
+    // `solve` reads the same Sukaku from an argument.
     let list = list.trim_end();
     for (line, start) in [
         ("rate -j 1 sukaku.txt", "medium\t"),
@@ -102,7 +102,7 @@ fn a_sukaku_is_solved_explained_and_rated() {
     let marks = printed(&format!("convert --to marks {list}"));
     let row = "| 389 23    5    | 1     7     6     | 24    248   28  |";
     assert_eq!(marks.lines().nth(1), Some(row));
-    // A format for clues cannot hold the Sukaku; the valid puzzles are still written.
+    // A format for clues cannot hold the Sukaku. The other puzzle is still written.
     let said = contains("sukaku.txt:2: some cells lack digits")
         .and(contains("choose one of candidates, marks, csv"));
     let converted = folder.run("convert --to line sukaku.txt SEED").code(2);

@@ -16,7 +16,7 @@ use quadrille::engine::{bounded::Bounded, domains::Domains, filter::Filter, hybr
 use quadrille::search::Compile;
 use quadrille::{AnyEngine, Counter, EngineChoice, Problem};
 
-/// A line for each small case and engine, with the numbers of nodes and updates.
+/// A line for each small case and each of its `engines`: the numbers of nodes and updates.
 const COUNTERS: &str = include_str!("counters.txt");
 
 /// Compiles an engine that no [`EngineChoice`] names, if it supports the problem.
@@ -25,7 +25,7 @@ fn compile<E: Compile + Into<AnyEngine>>(problem: &Problem, task: Task) -> Optio
     Some(Prepared::Cover(engine.into(), task))
 }
 
-/// Compiles a case for the engines that support it, each with its name.
+/// Compiles a case for the tested engines that support it. Returns each with its name.
 fn engines<'a>(case: &Case, work: &'a Work) -> Vec<(&'static str, Prepared<'a>)> {
     let task = case.task;
     let mut engines = Vec::new();

@@ -1,4 +1,4 @@
-//! Tests of `-c`: all ways of counting agree, and combine with other options.
+//! Tests of `-c`: the ways of counting agree, and combine with other options.
 
 use predicates::str::contains;
 

@@ -14,14 +14,14 @@ const ONE_COVER: &str = "c e\na d f\nb g\n\n";
 const FOUR: &str = "a b | x\na x\nb\na\na b\n\nx\nb a x\n";
 const NONE: &str = "a b | x\na x\nb x\n";
 
-/// Returns the covers that a command prints for `FOUR`, one in each line, sorted.
+/// Returns the lines that `cover -f indices` prints for `FOUR`, sorted.
 fn lines(args: &str) -> Vec<String> {
     let found = stdout(&piped(&format!("cover -f indices {args}"), FOUR).success());
     sorted(&found, "\n").into_iter().map(str::to_owned).collect()
 }
 
-/// The problem written for another solver has the chosen options, and the solver's answer must have
-/// them.
+/// The problem written for another solver requires the chosen options, and the solver's answer must
+/// have them.
 #[test]
 fn chosen_options_are_written_for_other_solvers() {
     let folder = Folder::with("p", ONE);
@@ -71,8 +71,8 @@ fn covers_are_printed_in_every_format() {
     piped("cover -f picture", ONE).code(2).stderr(contains("text, indices, json"));
 }
 
-/// The program makes the text of each option only once, and rewrites only the part of a cover that
-/// differs from the previous cover. This test makes every text from scratch.
+/// The program makes the text of each option only once, and rewrites a cover only from the first
+/// option that differs from the previous cover. This test makes every text from scratch.
 #[test]
 fn covers_are_printed_like_the_options_of_the_problem() {
     let long = "a-name-of-many-more-than-16-bytes";
@@ -218,9 +218,8 @@ fn an_option_without_primary_item_is_a_warning() {
     assert!(said.ends_with("stdin: warning: 5 more options have no primary item\n"), "{said}");
 }
 
-/// There is at least one file for each error, except for other encodings, and lines and problems
-/// that are too large. The status is 2, and a one-line message has the place and the cause.
-/// `bad-dlx.txt` has the beginning of the message for each file.
+/// The status is 2, and a one-line message has the place and the cause. `bad-dlx.txt` has the
+/// beginning of the message for each file.
 #[test]
 fn bad_input_is_reported_where_it_is() {
     const BAD: &str = "tests/data/bad-dlx";
@@ -294,8 +293,8 @@ fn one_is_singular() {
             ("nth 2", 1, "the number of solutions is 1\n"),
         ],
     );
-    // Messages of a search that stopped at its gap. They depend on whether more covers were
-    // requested, and found.
+    // A search that stops at its gap has a message, unless only one cover was requested and it is
+    // proved to be the best.
     piped("best --gap 0", problem).success().stderr("");
     piped("best -n 2 --gap 0", problem).success().stderr(
         "quadrille: stdin: stopped: a cover of cost 5 is the best of all; no other was found, but \

@@ -14,7 +14,6 @@ use crate::support::{
 const NO_DIGIT: &str =
     "12345678........................................................................9";
 
-/// Returns the puzzle that needs a technique.
 fn needing(technique: &str) -> String {
     let text = fs::read_to_string("puzzles/techniques.txt").unwrap();
     let line = text.lines().find(|line| line.ends_with(&format!(" {technique}"))).unwrap();

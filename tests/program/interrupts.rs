@@ -23,7 +23,6 @@ const MANY: &str =
 
 const SIGNALS: [(&str, i32); 3] = [("INT", 130), ("TERM", 143), ("HUP", 129)];
 
-/// Returns a command that runs in a folder, with pipes for its output.
 fn program(folder: &Folder, line: &str) -> Command {
     default_signals::restore();
     let mut command = folder.command(line);
@@ -66,7 +65,7 @@ fn send(child: &Child, signal: &str) {
     kill(process, format!("SIG{signal}").parse::<Signal>().unwrap()).unwrap();
 }
 
-/// Ends a command with a signal, checks its exit status, and returns its output.
+/// Ends a command with a signal, checks its exit status and its message, and returns its output.
 fn end(child: Child, (signal, status): (&str, i32)) -> (String, String) {
     send(&child, signal);
     let Output { status: ended, stdout, stderr } = child.wait_with_output().unwrap();
@@ -187,7 +186,7 @@ fn a_later_signal_ends_the_program() {
     assert_eq!(child.wait().unwrap().code(), Some(143));
 }
 
-/// Reads the output of a command, and ends it with a signal some time after it begins to print.
+/// Reads the output of a command, and ends it with a signal 200 ms after it begins to print.
 fn read_and_end(mut child: Child, (signal, status): (&str, i32)) -> String {
     let mut stdout = child.stdout.take().unwrap();
     let (begun, has_begun) = channel();

@@ -15,14 +15,13 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The objects of one kind: their name on the page, the commands that print them, and the types of
-/// their fields.
+/// The objects of one kind: their name on the page, the commands that print them, and the types and
+/// meanings of their fields.
 #[derive(Debug, Default)]
 struct Form {
     name: String,
     commands: String,
     fields: BTreeMap<String, String>,
-    /// The meaning of each field.
     meanings: BTreeMap<String, String>,
 }
 
@@ -42,7 +41,7 @@ impl Form {
     }
 }
 
-/// Iterates over the words in backquotes.
+/// Iterates over the parts of a text in backquotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
@@ -73,13 +72,11 @@ fn forms() -> Vec<Form> {
     forms
 }
 
-/// Runs commands, and returns the objects that they print.
 fn objects(commands: &str) -> Vec<Value> {
     let text = printed(commands);
     text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
-/// Runs commands, and returns their output.
 fn printed(commands: &str) -> String {
     let program = Path::new(PROGRAM);
     let path = std::env::var("PATH").unwrap();
@@ -101,8 +98,8 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// Records the type of each field of an object. Does the same for a nested object if the page lists
-/// any of its fields.
+/// Records the type of each field of an object. Does the same for a nested object, or the objects
+/// of a nested array, if the page lists any of their fields.
 fn note(
     object: &Value,
     before: &str,

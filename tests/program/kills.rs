@@ -19,8 +19,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Folder, made};
 
-/// The xorshift generator of Marsaglia, "Xorshift RNGs" (2003). The seed makes failures
-/// reproducible.
+/// The xorshift generator of Marsaglia, "Xorshift RNGs" (2003).
 struct Random(u64);
 
 impl Random {
@@ -55,8 +54,8 @@ enum End {
     Killed,
 }
 
-/// Sends a random signal after a random time, and waits for the end. Adds 1 to `kills` if the
-/// process was alive when the signal was due.
+/// If the process is alive after a random time below `longest`, sends it a random signal, and adds
+/// 1 to `kills`. Then waits for its end.
 fn kill(
     mut child: Child,
     longest: Duration,
@@ -78,7 +77,8 @@ fn kill(
     end(status, signal).unwrap_or_else(|| panic!("{status}, sent {signal}: {}", what()))
 }
 
-/// Returns the kind of end that a status indicates, if the signal can cause it.
+/// Returns the kind of end that a status indicates, or `None` if it is neither completion nor an
+/// effect of the signal.
 fn end(status: ExitStatus, signal: &str) -> Option<End> {
     // `HUP` is 1, `INT` 2, `ABRT` 6, `KILL` 9 and `TERM` 15. In a release build, a panic ends the
     // program as `ABRT` does and leaves the same files, but is a failure unless `ABRT` was sent.
@@ -240,8 +240,8 @@ fn search(case: &Case, random: &mut Random) -> usize {
     kills
 }
 
-/// Kills runs of units, starts them again until all units are done, and merges the results. Returns
-/// the number of kills.
+/// Kills runs of units, starts them again until all units are done, and checks the merged results.
+/// Returns the number of kills.
 fn units(case: &Case, random: &mut Random) -> usize {
     let folder = &case.folder;
     let (units, engine) = (1 + random.below(12), case.engine);
@@ -284,7 +284,6 @@ fn units(case: &Case, random: &mut Random) -> usize {
     kills
 }
 
-/// Removes the files of units and of their run.
 fn remove_units(folder: &Folder) {
     for file in ["r", "u"] {
         fs::remove_file(folder.path(file)).unwrap();
@@ -292,8 +291,8 @@ fn remove_units(folder: &Folder) {
     fs::remove_dir_all(folder.path("s")).unwrap();
 }
 
-/// Kills and resumes counts of a Sudoku, `solve -c --checkpoint`, until this number of kills is
-/// reached.
+/// Kills and resumes counts of a Sudoku, `solve -c --checkpoint`, until at least this number of
+/// kills is reached.
 fn kill_counts(least: usize) {
     let seed = std::env::var("SEED").map_or(0x5EED, |seed| seed.parse().unwrap());
     let mut random = Random(seed);
@@ -355,7 +354,6 @@ fn kill_often(queens: u32, least: usize, kill: fn(&Case, &mut Random) -> usize) 
     );
 }
 
-/// Returns the number of kills of the long tests.
 fn many() -> usize {
     std::env::var("KILLS").map_or(10_000, |kills| kills.parse().unwrap())
 }

@@ -175,7 +175,6 @@ fn what_was_not_found_may_be_there() {
     folder.run("best --nodes 3 q").code(1).stdout("").stderr(said);
 }
 
-/// The next puzzle has its own limit.
 #[test]
 fn a_limit_is_one_for_each_sudoku() {
     let folder = Folder::with("two", format!("{}\n{FOUR}\n", ".".repeat(81)));
@@ -264,7 +263,7 @@ fn a_split_that_was_stopped_is_a_whole_one() {
     assert_eq!(stdout(&ended).matches("\"complete\":false").count(), 3);
 }
 
-/// Checks that a count was cut short, and succeeded if it found something.
+/// Checks that a count was cut short with this message, and succeeded if it found something.
 fn assert_is_cut_short(ended: &Assert, message: &str) {
     let (count, said) = (stdout(ended), stderr(ended));
     assert!(is_match(r"^\d+\+\n$").unwrap().eval(&count), "{count}");

@@ -9,7 +9,6 @@ use std::process::{Command, Stdio};
 use crate::support::FOUR;
 use crate::support::{Args, Folder, PROGRAM, run, stderr, stdout};
 
-/// Commands of different kinds that print something.
 #[cfg(target_os = "linux")]
 const COMMANDS: [&str; 12] = [
     "solve FOUR",

@@ -97,7 +97,7 @@ fn remarks_are_kept_behind_a_tab() {
             objects(&json).iter_mut().map(|object| object["remark"].take()).collect();
         assert_eq!(remarks, ["# hard".into(), Value::Null, "ED=7.1".into()]);
     }
-    // Each of several solutions has the remark, and the result can be read as a puzzle.
+    // Each of several solutions has the remark, and the output can be read as puzzles.
     let solutions = stdout(&piped("solve --keep", format!("{FOUR} x")).success());
     assert!(solutions.lines().count() == 4 && solutions.lines().all(|line| line.ends_with("\tx")));
     piped("solve --keep", &solutions).success().stdout(solutions.clone());

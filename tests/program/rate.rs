@@ -33,7 +33,8 @@ fn map(state: &mut u64) -> Map {
 }
 
 /// Returns the output of `quadrille rate` for each puzzle, without forcing chains, which take a
-/// long time in a debug build. With `--format json`, leaves out the puzzle and its solution.
+/// long time in a debug build. With `--format json`, the puzzle and the digits that logic finds
+/// become null.
 fn rate(puzzles: &[Grid], format: &str) -> Vec<String> {
     let input: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
     let line = format!("rate -j 0 --no-forcing-chains --format {format}");
@@ -52,7 +53,7 @@ fn rate(puzzles: &[Grid], format: &str) -> Vec<String> {
 }
 
 /// Rates these puzzles and an image of each under a random map. Returns the number of lines that
-/// differ, and the first of them.
+/// differ, and a text with the first difference.
 fn differences(puzzles: &[Grid], seed: u64, format: &str) -> (usize, Option<String>) {
     let mut state = seed;
     let images: Vec<Grid> = puzzles.iter().map(|puzzle| map(&mut state).apply(puzzle)).collect();

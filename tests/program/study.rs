@@ -12,7 +12,6 @@ fn folder() -> Folder {
     folder
 }
 
-/// Returns the statistics of a command as an object.
 fn statistics(folder: &Folder, line: &str) -> Value {
     let said = stderr(&folder.run(&format!("{line} -f json --stats")).success());
     serde_json::from_str(&said).unwrap_or_else(|_| panic!("{said}"))

@@ -1,5 +1,6 @@
-//! The runner that the tests of the program share. A command line is usually one text, which is
-//! split at blanks. In such a text, the name of a grid in `NAMED` stands for the grid.
+//! The runner and the grids that the tests of the program share. A command line is usually one
+//! text, which is split at blanks. In such a text, the name of a grid in `NAMED` stands for the
+//! grid.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -77,18 +78,15 @@ pub(crate) fn run<A: Args + ?Sized>(args: &A) -> Assert {
     assert_cmd::Command::new(PROGRAM).args(args.words()).assert()
 }
 
-/// Runs the program with a text on standard input.
 pub(crate) fn piped<A: Args + ?Sized>(args: &A, input: impl AsRef<[u8]>) -> Assert {
     let mut program = assert_cmd::Command::new(PROGRAM);
     program.args(args.words()).write_stdin(input.as_ref()).assert()
 }
 
-/// Returns the output of a command that succeeds.
 pub(crate) fn printed<A: Args + ?Sized>(args: &A) -> String {
     stdout(&run(args).success())
 }
 
-/// Returns the problem of a puzzle.
 pub(crate) fn made(puzzle: &str) -> String {
     printed(&format!("make {puzzle}"))
 }
@@ -101,19 +99,17 @@ pub(crate) fn stderr(assert: &Assert) -> String {
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()
 }
 
-/// Returns the parts of a text that end with a separator, sorted.
 pub(crate) fn sorted<'a>(text: &'a str, separator: &str) -> Vec<&'a str> {
     let mut parts: Vec<_> = text.split_terminator(separator).collect();
     parts.sort_unstable();
     parts
 }
 
-/// Returns the JSON values of a text with one on each line.
 pub(crate) fn objects(text: &str) -> Vec<serde_json::Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Checks the status and the whole output of each command line.
+/// Checks the status and the whole standard output of each command line.
 #[track_caller]
 pub(crate) fn prints(run: impl Fn(&str) -> Assert, rows: &[(&str, i32, &str)]) {
     for &(line, status, expected) in rows {
@@ -137,7 +133,7 @@ pub(crate) fn refuses(run: impl Fn(&str) -> Assert, rows: &[(&str, &str)]) {
     }
 }
 
-/// Returns the hash of a line of a checkpoint, of units or of results.
+/// Returns the hash that checkpoints, units and results have: the first half of SHA-256.
 pub(crate) fn hash(text: &str) -> String {
     use sha2::{Digest, Sha256};
     Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
@@ -159,7 +155,6 @@ impl Folder {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// Returns a folder with a file.
     pub(crate) fn with(name: &str, text: impl AsRef<[u8]>) -> Self {
         let folder = Self::new();
         folder.write(name, text);
@@ -196,7 +191,6 @@ impl Folder {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// Returns the names of the files in a folder below this one, sorted.
     pub(crate) fn names(&self, below: &str) -> Vec<String> {
         let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
         let names = fs::read_dir(self.path(below)).unwrap().map(name);
@@ -205,7 +199,6 @@ impl Folder {
         names
     }
 
-    /// Returns the command that runs the program here.
     pub(crate) fn command<A: Args + ?Sized>(&self, args: &A) -> Command {
         let mut command = Command::new(PROGRAM);
         command.current_dir(self.root()).args(args.words());
@@ -224,14 +217,13 @@ impl Folder {
         shell.current_dir(self.root()).args(["-c", &script]).assert()
     }
 
-    /// Returns the output of a command that succeeds.
     pub(crate) fn printed<A: Args + ?Sized>(&self, args: &A) -> String {
         stdout(&self.run(args).success())
     }
 }
 
-/// Writes questions to a command, and reads a line with the answer before the next question. The
-/// command must succeed after the last answer.
+/// Writes questions to a command, each after the answer to the previous one. Every answer must be
+/// the line `answer`. After the last answer, the command must succeed without further output.
 #[track_caller]
 pub(crate) fn converse(line: &str, questions: &[&str], answer: &str) {
     let mut command = Command::new(PROGRAM);

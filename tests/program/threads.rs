@@ -4,7 +4,6 @@ use predicates::str::{contains, ends_with};
 
 use crate::support::{SEED, made, objects, piped, printed, run, sorted, stderr, stdout};
 
-/// Returns the output of a command that succeeds with a problem.
 fn given(line: &str, problem: &str) -> String {
     stdout(&piped(line, problem).success())
 }

@@ -16,7 +16,6 @@ fn split() -> Folder {
     folder
 }
 
-/// Returns the count of the result on a line.
 fn count(line: &str) -> String {
     let result: Value = serde_json::from_str(line).unwrap();
     result["count"].as_str().unwrap().to_owned()
@@ -129,8 +128,8 @@ fn results_that_disagree_are_not_added() {
     let folder = split();
     let all = folder.printed("run u");
     let (line, rest) = all.split_once('\n').unwrap();
-    // A forged line with a matching hash. An incomplete line is not a result, and is ignored if the
-    // unit also has a complete line.
+    // A forged line with a matching hash. A line with `complete` false is not a result, and is
+    // ignored if the unit also has one with `complete` true.
     let other = forged(line, &format!("\"count\":\"{}\"", count(line)), "\"count\":\"1\"");
     let partial = forged(line, "\"complete\":true", "\"complete\":false");
     for (results, status, printed, said) in [

@@ -25,7 +25,8 @@ async function open(hash, script) {
 
 for (let round = 0; round < 3; round++) {
   console.log(`\nround ${round + 1}, in milliseconds`);
-  // The time from the beginning of the load to the first paint and to the first solutions.
+  // The times from the beginning of the load to the first paint, to the end of loading the module,
+  // and to the first solutions.
   let page = await open(`#sudoku=${empty.replace('.', '1')}`, () => {
     new MutationObserver(() => {
       if (!window.first && /At least [1-9]|solution/.test(document.querySelector('#solution-count')?.textContent ?? '') && !/least 0/.test(document.querySelector('#solution-count').textContent)) window.first = performance.now();
@@ -39,7 +40,8 @@ for (let round = 0; round < 3; round++) {
   ]);
   console.log(`first paint ${paint?.toFixed(0)}, module loaded ${module?.toFixed(0)}, first solution ${first.toFixed(0)}`);
 
-  // The first solution of the empty grid with the module already loaded, and the first million.
+  // The times to the first solution of the empty grid and to the first million, with the module
+  // already loaded, and the longest wait of the page meanwhile.
   const [one, million, longest] = await page.evaluate(async () => {
     const count = document.querySelector('#solution-count');
     const until = (test) => new Promise((resolve) => {
@@ -77,7 +79,8 @@ for (let round = 0; round < 3; round++) {
   console.log(await page.locator('#batch-summary').innerText());
   await page.context().close();
 }
-// The requests of the first screen, without the service worker, which copies the page afterwards.
+// The requests of the first screen until an example is solved, without those of the service worker,
+// which copies the page afterwards.
 const plain = await browser.newContext({ serviceWorkers: 'block' });
 const page = await plain.newPage();
 const asked = new Set();

@@ -1,6 +1,6 @@
 // Builds the library as WebAssembly with simd128, and writes two modules and their JavaScript sides
-// to src/wasm: one for the first screen, and one with everything. Needs cargo and the target
-// wasm32-unknown-unknown.
+// to src/wasm: one for the first screen, and one with everything. Needs cargo, and rustup if the
+// target wasm32-unknown-unknown is not installed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ if (!existsSync(join(sysroot, 'lib/rustlib', target))) {
   }
 }
 
-// The page gives each worker its memory. A search cannot use more than that.
+// Each worker makes the memory of its module, with a maximum that the page sets.
 const flags = '-C target-feature=+simd128 -C link-arg=--import-memory';
 const begun = performance.now();
 console.log('Building the generator of the JavaScript side. The first build takes up to a minute.');

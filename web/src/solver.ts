@@ -31,7 +31,6 @@ class Module {
 
   constructor(
     readonly address: string,
-    /** Starts a worker for the module. */
     readonly worker: () => Worker,
   ) {}
 
@@ -76,7 +75,7 @@ export class Solver<M extends Methods> {
   #worker: Worker | undefined;
   #waiting = new Map<number, Waiting>();
   #last = 0;
-  /** The number of workers before this one. Their state is lost. */
+  /** The number of stops so far. After a stop, the state of the worker is lost. */
   generation = 0;
 
   constructor(module: Module) {
@@ -155,9 +154,9 @@ export class Solver<M extends Methods> {
 const first = new Module(firstAddress, () => new Worker(new URL('./worker/first.ts', import.meta.url), { type: 'module' }));
 const rest = new Module(restAddress, () => new Worker(new URL('./worker/rest.ts', import.meta.url), { type: 'module' }));
 
-/** The solver for short calls to the small module: reading, clashes, and slices of solutions. */
+/** The solver for short calls to the small module: reading, clashes, solutions and verdicts. */
 export const quick = new Solver<First>(first);
-/** The solver for short calls to the large module: steps of logic, slices of covers, the dance. */
+/** The solver for short calls to the large module, such as steps of logic and slices of covers. */
 export const wide = new Solver<Rest>(rest);
-/** The solver for long calls: counts, made puzzles, the cheapest covers. */
+/** The solver for long calls, such as counts, made puzzles and the cheapest covers. */
 export const heavy = new Solver<Rest>(rest);

@@ -577,7 +577,7 @@ describe.skipIf(!executable)('the page', () => {
       shown.push(await text('#moment'));
     }
     expect(shown).toEqual(trace);
-    // The same steps backwards.
+    // Back through the same steps, comparing every fifth.
     for (let step = trace.length - 2; step >= 0; step -= 5) {
       for (let back = 0; back < (step === trace.length - 2 ? 1 : 5); back++) await page.click('#dance-back');
       await has('#dance-position', new RegExp(`^step ${step + 1}(,| )`));

@@ -15,11 +15,12 @@ use crate::{AnyEngine, EngineChoice};
 ///
 /// It works like [`Generator`](super::Generator), which is faster on the standard board and has
 /// more constraints. Both go through the clues of a full grid in a random order, and remove each
-/// clue if the solution stays unique. A search in a random order draws the full grids, which are
-/// not equally likely. A puzzle with boxes of 2x3 takes milliseconds, and with 4x4 a second or
+/// clue if the solution stays unique. Here, a search in a random order draws the full grids, which
+/// are not equally likely. A puzzle with boxes of 2x3 takes milliseconds, and with 4x4 a second or
 /// less; larger boxes may take a very long time.
 ///
-/// Every puzzle has a number. The puzzle depends only on this number, the seed and the constraints.
+/// Every puzzle has a number. The puzzle depends only on this number, the seed, the size of the
+/// boxes and the constraints.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -163,7 +164,8 @@ impl BoardGenerator {
         Some(first.cover().to_vec())
     }
 
-    /// Removes clues in a random order, as long as a single solution and enough clues remain.
+    /// Goes through the clues in a random order, and removes each one if a single solution and
+    /// enough clues remain. `None` if `go_on` returned false.
     fn take_away(
         &mut self,
         full: &[OptionId],

@@ -231,8 +231,8 @@ impl Generator {
         Attempt::Made(made)
     }
 
-    /// Removes clues in a random order, each with its partners, as long as a single solution and at
-    /// least `target` clues remain.
+    /// Goes through the clues in a random order, and removes each one with its partners if a single
+    /// solution and at least `target` clues remain.
     fn take_away(&mut self, solution: &Grid, target: usize, random: &mut Random) -> Grid {
         let mut cells: Vec<usize> = (0..81).collect();
         random.shuffle(&mut cells);

@@ -1,9 +1,10 @@
 //! Generators of Sudokus with one solution, and with a given number of clues, level and symmetry.
 //!
-//! A [`Generator`] draws a full grid. All full grids are equally likely. It removes clues in a
-//! random order as long as there is no second solution, and checks whether the result meets the
-//! constraints. If not, it starts again. So its puzzles are a random sample of the puzzles that it
-//! can make. It stops after a number of attempts, and reports the constraints that failed.
+//! A [`Generator`] draws a full grid. All full grids are equally likely. It goes through the clues
+//! in a random order, removes each one if there is no second solution, and checks whether the
+//! result meets the constraints. If not, it starts again. So its puzzles are a random sample of the
+//! puzzles that it can make. It stops after a number of attempts, and reports the constraints that
+//! failed.
 //!
 //! - [`Generator`]: the constraints, and the puzzles that meet them, each with its own number.
 //! - [`BoardGenerator`]: puzzles on boards of other sizes.
@@ -22,10 +23,10 @@
 //! ```
 //!
 //! # Distribution of the puzzles
-//! Full grids are exactly uniform if the random numbers are. The only random numbers are uniform
-//! whole numbers below a bound, from the generator xoshiro256++. Puzzles are not a uniform sample
-//! of all puzzles: removing clues in a random order favors minimal puzzles with many clues, as
-//! every such method does.
+//! The full grids of a [`Generator`] are exactly uniform if the random numbers are. It uses only
+//! uniform whole numbers below a bound, from the generator xoshiro256++. Puzzles are not a uniform
+//! sample of all puzzles: removing clues in a random order favors minimal puzzles with many clues,
+//! as every such method does.
 
 mod board;
 mod constraints;

@@ -2,8 +2,9 @@
 //!
 //! For most patterns, the digits of a random grid leave several solutions. So the clues are changed
 //! one at a time: a random cell of the pattern gets the digit that leaves the fewest solutions, but
-//! at least one, with ties broken at random. The number of solutions, counted up to 5,000, never
-//! grows. This is a local search, so an attempt may fail. The puzzles are not a uniform sample.
+//! at least one. The old digit loses ties, and ties between others are broken at random. The number
+//! of solutions, counted up to 5,000, never grows. This is a local search, so an attempt may fail.
+//! The puzzles are not a uniform sample.
 
 use super::random::Random;
 use super::{Generated, Impossible};

@@ -14,7 +14,6 @@
 use super::{Cell, Cells, Digits, Explanation, Position, Settings, Technique};
 use crate::sudoku::{Digit, Grid, House};
 
-/// Asserts that the technique finds the deduction of the example.
 #[track_caller]
 pub(super) fn check(example: &str) {
     let words: Vec<&str> = example.split_whitespace().collect();
@@ -42,7 +41,7 @@ pub(super) fn check(example: &str) {
     assert_eq!((found.to_string().as_str(), found.technique), (expected, technique), "{given}");
 }
 
-/// Returns the position of the first half of an example.
+/// Returns the position of an example, from the text before the arrow.
 pub(super) fn position(text: &str) -> Position {
     let mut position = Position::new(&Grid::EMPTY);
     let mut remove = |digits: Digits, cells: Cells| {
@@ -77,7 +76,6 @@ fn cells(text: &str) -> Cells {
     text.split_whitespace().map(named).collect()
 }
 
-/// A technique finds nothing that the settings exclude.
 #[test]
 fn settings_exclude_techniques() {
     let (default, longest) = (Settings::default(), |n| Settings::default().longest_chain(n));

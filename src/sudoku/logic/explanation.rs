@@ -12,7 +12,8 @@ pub enum Outcome {
     Solved,
     /// No technique applies. The number of solutions is unknown.
     Stopped,
-    /// The puzzle has no solution.
+    /// Two digits clash, or a cell or a digit has no place left. Unless uniqueness was claimed, the
+    /// puzzle has no solution.
     Contradiction(Contradiction),
 }
 
@@ -42,8 +43,8 @@ pub struct Explanation {
     is_begun: bool,
     /// The number of steps of each technique so far.
     pub(super) steps: [u32; Technique::ALL.len()],
-    /// The position of the canonical form, in which the steps are found, and the map from it to the
-    /// puzzle.
+    /// In an explanation [as rated](Self::as_rated), the position of the canonical form, in which
+    /// the steps are found, and the map from it to the puzzle.
     canonical: Option<Box<(Position, Map)>>,
 }
 

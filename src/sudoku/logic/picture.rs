@@ -74,7 +74,6 @@ impl Deduction {
         picture
     }
 
-    /// Returns the role of a candidate in this step.
     fn role(&self, candidate: Candidate) -> Role {
         if self.placed == Some(candidate) {
             Role::Placed

@@ -53,7 +53,8 @@ impl Cell {
         }
     }
 
-    /// Returns the cell that a word stands for: a number, or digits in increasing order.
+    /// Returns the cell that a word stands for: a word for [`of_number`](Self::of_number), or
+    /// several digits in increasing order.
     pub(super) fn of_group(word: &[u8]) -> Option<Self> {
         let is_group = word.len() > 1
             && word.iter().all(|byte| (b'1'..=b'9').contains(byte))

@@ -20,11 +20,11 @@ pub(super) struct Drawing {
     last_line: u64,
     parts: Vec<Part>,
     rows: usize,
-    /// The width of the last row.
+    /// The width of the last row or, before the first row, of the first line of minus signs.
     width: usize,
     /// The class of characters for empty cells, once a row has an empty cell.
     empty: Option<Empty>,
-    /// True if the first line may be column numbers or blank instead of a row.
+    /// True if the first row may be column numbers or a blank line instead.
     is_doubtful: bool,
     /// True if a complete grid is directly before the drawing.
     follows: bool,
@@ -38,7 +38,6 @@ pub(super) type Drawn = Result<(Puzzle, bool), ParseError>;
 const MOST_PARTS: usize = 24;
 
 impl Drawing {
-    /// Returns a drawing without rows. `follows` is true if a grid is directly before it.
     pub(super) fn new(follows: bool) -> Self {
         Self { parts: Vec::with_capacity(13), follows, ..Self::default() }
     }
@@ -154,7 +153,7 @@ impl Drawing {
             }
             count += 1;
         }
-        // Above the first row and below the last one.
+        // Lines above the first row and below the last one are not between rows.
         between &= !(1 | 1 << 9);
         let inner = between & !(1 << 3 | 1 << 6);
         if inner != 0 && between != 0b1_1111_1110 && between != 1 << 1 {

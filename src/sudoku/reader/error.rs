@@ -28,7 +28,7 @@ read_error!(ReadError);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// The line, counted from 1; the first line of a grid that is drawn over several lines.
+    /// The line, counted from 1. For an error in a grid as a whole, its first line.
     pub line: u64,
     /// The character in the line, counted from 1, if the error is in one character.
     pub column: Option<u64>,
@@ -134,7 +134,6 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// The characters for empty cells.
 const EMPTY: &str = "one of 0 . * _ ? - x for an empty cell";
 
 impl fmt::Display for ParseErrorKind {

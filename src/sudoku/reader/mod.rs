@@ -195,13 +195,13 @@ impl<R: BufRead> Reader<R> {
                 return Err(error);
             }
         }
-        // The buffer is filled, so this does not read.
+        // The buffer is filled, so this does not read, except at the end of the stream.
         self.input.fill_buf()
     }
 
-    /// Reads the next line into `text`, without its line ending and cut if it is too long, or
-    /// returns the grid of a line of 81 plain cells and nothing else. At the end of the input, sets
-    /// `ended`.
+    /// Reads the next line into `text`, without its line ending and cut if it is too long. Outside
+    /// a table, returns the grid of a line of 81 plain cells and nothing else instead. At the end
+    /// of the input, sets `ended`.
     fn read_line(&mut self) -> io::Result<Option<Grid>> {
         self.text.clear();
         if self.line_end == b'\r' && self.buffer()?.first() == Some(&b'\n') {

@@ -34,7 +34,7 @@ impl Row {
     }
 }
 
-/// Reads nine cells without blanks: `53..7....`.
+/// Reads nine cells without blanks: `53..7....`. Nine minus signs do not count.
 pub(super) fn word(text: &[u8]) -> Option<Row> {
     let row = Row::of(&cells::word::<9>(trim(string(text), is_gap))?)?;
     (row.empty != Some(Empty::Minus) || row.cells != [0; 9]).then_some(row)

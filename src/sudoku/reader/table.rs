@@ -94,10 +94,10 @@ fn named(text: &[u8], puzzle: &[u8], solution: Option<&[u8]>) -> Line {
     Line::Puzzle { puzzle, remark: None, error }
 }
 
-/// Returns true for a line that names a grid anywhere, false for a line that does so only at the
-/// beginning of a block, and `None` for any other line. A name is a word of two letters or more,
-/// and a number, a colon or both may follow. A word of nine letters, as long as a row, needs a
-/// number.
+/// Returns true for a line that names a grid anywhere: the [names](is_names) of its columns, or a
+/// word with a number, a colon or both after it. Returns false for a word alone, which names a grid
+/// only at the beginning of a block, and `None` for any other line. The word has two letters or
+/// more. A word of nine letters, as long as a row, needs a number.
 pub(super) fn heading(text: &[u8]) -> Option<bool> {
     if is_names(text) {
         return Some(true);

@@ -25,8 +25,8 @@ impl Random {
         }
     }
 
-    /// Returns a full grid: random digits in some cells, as long as a completion exists, and then
-    /// the first completion.
+    /// Returns a full grid: the first completion of a random first row and of random digits in some
+    /// other cells. A digit is kept if a completion is found soon.
     pub(crate) fn full_grid(&mut self, solver: &mut Solver) -> Grid {
         let mut grid = Grid::EMPTY;
         let mut first_row: Vec<Digit> = Digit::all().collect();
@@ -46,7 +46,6 @@ impl Random {
         solver.solutions(&grid).next().expect("some completion was found before")
     }
 
-    /// Returns a minimal puzzle with one solution.
     pub(crate) fn minimal_puzzle(&mut self, solver: &mut Solver) -> Grid {
         let mut puzzle = self.full_grid(solver);
         let mut cells: Vec<usize> = (0..81).collect();

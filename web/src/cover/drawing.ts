@@ -1,4 +1,4 @@
-// Covers drawn as boards, and the heat map of the options.
+// Covers drawn as boards or shown as text, and the heat map of the options.
 import { h, svg } from '../parts/dom';
 import type { Drawing, Picture, Structure } from '../worker/types';
 
@@ -41,7 +41,8 @@ interface Spot {
   cells: [number, number][];
 }
 
-/** Returns the cells that an option names, as `r1c2`, `l3r1c2`, or a row `r1` and a column `c2`. */
+/** Returns the cells that the items of an option name, as `r1c2`, `l3r1c2`, or a row `r1` and a
+ * column `c2`, with the option's piece or value. Each layer adds 1000 to the columns. */
 export function spot(names: string[]): Spot | undefined {
   const cells: [number, number][] = [];
   const [rows, columns]: [number[], number[]] = [[], []];
@@ -57,7 +58,8 @@ export function spot(names: string[]): Spot | undefined {
   return cells.length > 0 ? { label, cells } : undefined;
 }
 
-/** Returns the heat map: for each cell, the share of the covers in which it has a piece or value. */
+/** Returns the heat map, if options name cells: for each cell, the share of the covers in which it
+ * has the selected piece or value. */
 export function heat(structure: Structure, parts: number[]): HTMLElement | undefined {
   const spots = structure.options.map((items) => spot(items.filter((item) => item < structure.primary).map((item) => structure.items[item]!)));
   const known = spots.filter((one): one is Spot => one !== undefined);

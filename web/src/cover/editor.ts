@@ -49,7 +49,7 @@ export class Editor {
     this.#gutter.textContent = Array.from({ length: Math.min(lines, 20_000) }, (_, at) => at + 1).join('\n');
   }
 
-  /** Marks the place of an error, or removes the mark. */
+  /** Shows an error and marks its place, or removes both. */
   fault(fault?: Fault): void {
     this.#place = fault;
     this.#jump.hidden = fault === undefined;

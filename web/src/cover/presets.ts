@@ -69,7 +69,6 @@ export const KINDS: Kind[] = [
   { kind: 'schedule', label: 'Timetables', fields: [area('table', 'Table: kind, name, needs, hours', TABLE)] },
 ];
 
-/** Returns the form of a kind, and a function that reads its fields. */
 export function form(kind: Kind, given?: URLSearchParams): { element: HTMLElement; read: () => Preset } {
   const controls = kind.fields.map((field) => {
     const value = given?.get(field.name) ?? field.value;

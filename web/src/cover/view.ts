@@ -11,7 +11,7 @@ import { KINDS, form } from './presets';
 
 const FIRST = '| Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1, (5)\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n';
 const PAUSE = 1_000_000;
-/** The maximum length of a text in an address. */
+/** The length below which an encoded problem is written to the address. */
 const LINKED = 60_000;
 
 export class CoverView {
@@ -28,9 +28,10 @@ export class CoverView {
   readonly #formError = h('p', { class: 'error', id: 'preset-error', role: 'alert' });
   readonly #questions: HTMLButtonElement[];
   #read: (() => Preset) | undefined;
-  /** Resolves when the problem of the form has been made. Questions wait for it. */
+  /** Resolves when the problem of the form has been made, or cannot be. Questions and the list wait
+   * for it. */
   #making: Promise<void> | undefined;
-  /** The preset that made the text, until the text is edited. */
+  /** The preset that made the text, until the text is edited or `Text only` is chosen. */
   #preset: Preset | undefined;
   #edition = 0;
   #problems = new Map<Solver<Rest>, { id: number; generation: number; edition: number }>();
@@ -330,7 +331,7 @@ export class CoverView {
     this.#stop.disabled = true;
   }
 
-  /** Returns a table of the options that are in the most covers, for a problem without a board. */
+  /** Returns a table of the options in the most covers, 200 at most, for a problem without cells. */
   #bars(structure: Structure, counts: string[], parts: number[]): HTMLElement {
     const order = parts.map((_, option) => option).sort((a, b) => parts[b]! - parts[a]!).slice(0, 200);
     const rows = order.map((option) => {

@@ -21,7 +21,6 @@ function look(state: State, item: number): string {
 
 const GROUPS = ['cells', 'digits in rows', 'digits in columns', 'digits in boxes'];
 
-/** Draws the 324 items of a Sudoku. */
 export function sudokuItems(structure: Structure): Drawing {
   const boxes: { square: SVGElement; text: SVGElement }[] = [];
   const groups = GROUPS.map((label, group) => {

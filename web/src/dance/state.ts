@@ -2,8 +2,9 @@
 // applied and undone, so the page moves forward and back without calling the engine again.
 import type { Moment, Structure } from '../worker/types';
 
-/** A node of the search tree: a choice of an option. `born`, `cover` and `dead` are the numbers of
- * the steps at which it is created, becomes a cover, and becomes a dead end. */
+/** A node of the search tree: the root, or a try of an option or of none. `born`, `cover` and
+ * `dead` are the numbers of the steps at which it is created, becomes a cover, and becomes a dead
+ * end. The last two are `Infinity` if there is no such step. */
 export interface TreeNode {
   parent: number;
   depth: number;
@@ -48,7 +49,6 @@ export class State {
     return this.position === 0 ? 0 : this.#nodeAfter[this.position - 1]!;
   }
 
-  /** Adds steps at the end and grows the tree. */
   add(moments: Moment[]): void {
     for (const moment of moments) {
       const before = this.moments.length === 0 ? 0 : this.#nodeAfter[this.moments.length - 1]!;

@@ -30,7 +30,6 @@ export class Tree {
     const style = getComputedStyle(this.#canvas);
     const color = (name: string) => style.getPropertyValue(name).trim();
 
-    // The last nodes, and the nodes above them.
     const drawn = new Set<number>([0]);
     for (let last = Math.max(0, known.length - MOST); last < known.length; last++) {
       for (let at = last; at > 0 && !drawn.has(at); at = tree[at]!.parent) drawn.add(at);

@@ -142,7 +142,8 @@ export class DanceView {
     this.#state.to(this.#given);
   }
 
-  /** Gets more steps from the engine. */
+  /** Gets up to `most` more steps from the engine, or those up to the event `until`. Gets none
+   * after the end of the search, or if the page has `MOST` steps. */
   async #fetch(most: number, until?: string): Promise<Moment[]> {
     const state = this.#state;
     if (!state || this.#ended) return [];
@@ -166,7 +167,7 @@ export class DanceView {
     state.forward();
   }
 
-  /** Goes to the next cover or the next dead end. */
+  /** Goes to the next cover or the next dead end, or to the last step if there is none. */
   async #until(event: string): Promise<void> {
     const state = this.#state;
     if (!state) return;
@@ -202,7 +203,7 @@ export class DanceView {
     this.#play.textContent = 'Pause';
     const tick = () => {
       const speed = Number(this.#speed.value);
-      // The rate is 1 to 10,000 steps a second. A tick takes at least 16 ms.
+      // The rate is 1 to 10,000 steps a second. Ticks are at least 16 ms apart.
       const rate = 10 ** (speed / 25);
       const steps = Math.max(1, Math.round(rate / 60));
       this.#then(async () => {

@@ -16,7 +16,6 @@ function set(element: Element, props: Props): void {
   }
 }
 
-/** Returns an HTML element. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props = {},
@@ -28,7 +27,6 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Returns an SVG element. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   props: Props = {},

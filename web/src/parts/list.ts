@@ -2,8 +2,8 @@
 import { h, perFrame } from './dom';
 
 const ROW = 26;
-/** Browsers fail on elements much higher than this. In a longer list, a pixel of scrolling moves the
- * rows by more than a pixel. */
+/** Browsers fail on elements much higher than this. In a higher list, a pixel of scrolling moves
+ * the rows by more than a pixel. */
 const HIGHEST = 16_000_000;
 
 export interface Source {
@@ -41,7 +41,7 @@ export class VirtualList {
     this.refresh();
   }
 
-  /** Selects a row and brings it into view. `tell` is false if the user did not choose it. */
+  /** Selects a row and brings it into view. Calls `chosen` with the row if `tell` is true. */
   select(row: number, tell = true): void {
     const count = this.#source.length();
     if (count === 0) return;
@@ -57,7 +57,7 @@ export class VirtualList {
     if (tell) this.#chosen(this.#selected);
   }
 
-  /** Returns the first row in view, and the number of rows in view, including a last partial one. */
+  /** Returns the first row in view, and the maximum number of rows in view, with partial ones. */
   #view(): { first: number; shown: number } {
     const count = this.#source.length();
     const shown = Math.ceil((this.element.clientHeight || 320) / ROW) + 1;

@@ -1,7 +1,7 @@
 // Tabs with panels, one of which is shown, and with the keys that the ARIA practices require.
 import { h } from './dom';
 
-/** The width below which the tabs are at the lower edge of the screen, as in the style sheet. */
+/** Matches screens that have the tabs at their lower edge, as in the style sheet. */
 const PHONE = matchMedia('(max-width: 30rem)');
 
 export interface Panel {
@@ -11,7 +11,6 @@ export interface Panel {
   shown?: () => void;
 }
 
-/** Returns the tabs and a function that selects one. */
 export function tabs(label: string, panels: Panel[]): { element: HTMLElement; select: (id: string) => void } {
   const buttons = panels.map((panel) =>
     h(

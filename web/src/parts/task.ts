@@ -7,7 +7,8 @@ export interface Task {
   begin: () => Promise<void>;
 }
 
-/** Returns the button, and a function that begins the call. `run` calls `heavy` and handles errors. */
+/** Returns the button, and a function that begins the call. `run` calls `heavy` and handles
+ * errors. */
 export function task(label: string, stop: string, run: () => Promise<void>, props: Record<string, unknown>): Task {
   let running: Promise<void> | undefined;
   async function begin(): Promise<void> {

@@ -77,7 +77,6 @@ export class Board {
     return element;
   }
 
-  /** Handles a key in the current cell. */
   key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = Math.floor(this.#current / 9);
@@ -102,7 +101,7 @@ export class Board {
     this.#fields[cell]!.focus();
   }
 
-  /** Writes a digit, or nothing, into the current cell. */
+  /** Writes a digit into the current cell, or empties it. Does nothing if the cell is read-only. */
   type(digit: string): void {
     const field = this.#fields[this.#current]!;
     if (field.readOnly) return;
@@ -121,7 +120,7 @@ export class Board {
     });
   }
 
-  /** Marks the cells that clash. */
+  /** Marks these cells as clashing, and no others. */
   clash(cells: Iterable<number>): void {
     const clashing = new Set(cells);
     this.#fields.forEach((field, cell) => {

@@ -15,7 +15,7 @@ const BATCH = 65_536;
 
 export interface Verdict {
   kind: 'none' | 'one' | 'several' | 'open';
-  /** The first two solutions. */
+  /** The first solutions, two at most. */
   witnesses: string[];
 }
 
@@ -87,7 +87,7 @@ export class Solutions {
       while (run === this.#run && !this.#done && this.#lines.length < this.#until) {
         const most = this.#lines.length < 2 ? 2 : Math.min(BATCH, this.#until - this.#lines.length);
         const found = await quick.call('lines', [stream.id, most, SLICE]);
-        // The worker has continued, so its solutions are kept even if the user has stopped the list.
+        // The worker has continued, so its solutions are kept even after the user stops the list.
         if (this.#stream !== stream) return;
         this.#take(found);
       }

@@ -17,7 +17,7 @@ const EXAMPLES: [string, string][] = [
   ['Needs an XY-wing', '3.....2..1.7..3.8..5.4....9..8.97...7...6...3...23.5..4....1.2..7.8..9.1..1.....6'],
   ['17 clues', '000000010400000000020000000000050407008000300001090000300400200050100000000806000'],
 ];
-/** The width below which the answers are under the puzzle, as in the style sheet. */
+/** Matches screens that have the answers under the puzzle, as in the style sheet. */
 const NARROW = matchMedia('(max-width: 56rem)');
 /** The size in bytes above which a text is not read. */
 const LARGEST = 256 * 1024 * 1024;
@@ -73,7 +73,8 @@ export class SudokuView {
     ]);
     this.#side = h('section', { class: 'side', 'aria-label': 'Answers' }, this.#witness, this.#tabs.element);
     this.element = h('div', { class: 'view sudoku' }, this.#left(), this.#side);
-    // On a phone the verdict is between the board and the digits, where it is visible while typing.
+    // On a narrow screen the verdict is between the board and the digits, so it is visible while
+    // typing.
     const place = () => (NARROW.matches ? this.#board.element.after(this.#answer) : this.#side.prepend(this.#answer));
     NARROW.addEventListener('change', place);
     place();
@@ -105,7 +106,8 @@ export class SudokuView {
     this.#invitation.hidden = this.#solutions.element.hidden = true;
   }
 
-  /** True if an event on the page belongs to the board. */
+  /** True if a key or a paste is for the board: this part is shown, and no other field is the
+   * target. */
   #hears({ target }: Event): boolean {
     return this.element.isConnected && (!isField(target) || this.#board.element.contains(target as Node));
   }
@@ -153,7 +155,8 @@ export class SudokuView {
     );
   }
 
-  /** Shows a puzzle: 81 cells, or 729 candidates. `write` writes the address, if it differs. */
+  /** Shows a puzzle: 81 cells, or 729 candidates. `write` writes the address. Remembers the
+   * previous puzzle, if it differs, unless `write` is null or this is an undo. */
   set(given: string, write: ((hash: string) => void) | null = push, isUndo = false): void {
     this.#error.textContent = '';
     const puzzle = given.length === 81 ? given.replaceAll('0', '.') : given;
@@ -178,7 +181,8 @@ export class SudokuView {
     this.#future = [];
   }
 
-  /** Undoes or redoes a change: takes a puzzle from one list and adds the current one to the other. */
+  /** Undoes or redoes a change: takes a puzzle from one list, and adds the current one to the
+   * other. */
   #step(from: string[], to: string[]): void {
     const puzzle = from.pop();
     if (puzzle === undefined) return;
@@ -198,7 +202,7 @@ export class SudokuView {
     if (this.#verdict.textContent === '') this.#begin();
   }
 
-  /** Reads puzzles from a text: one onto the board, several into a list. */
+  /** Reads puzzles from a text: a single one without errors onto the board, others into a list. */
   async read(text: Uint8Array, fromAddress = false): Promise<void> {
     this.#error.textContent = '';
     if (text.length > LARGEST) {

@@ -1,6 +1,6 @@
-// The common part of the workers. A worker has a module and answers one call after another. A
-// search for a list or for the dance is a value that is kept here. Each call returns its next
-// results, so the page decides when the search continues.
+// The common part of the workers. A worker has a module and answers one call after another. It
+// keeps problems, files of puzzles, and searches for a list or for the dance. Each call returns the
+// next results of a search, so the page decides when the search continues.
 import type { Answer, Call, Fault, Start } from './types';
 
 interface Search { free: () => void }

@@ -7,8 +7,8 @@
 //! put the sets in order, band by band.
 //!
 //! 1. Fill the first band at random. The digits of the three rows of its second box can be chosen
-//!    in 56 ways; the third box has the remaining digits of each row. The three cells of a row may
-//!    be in any order. So each way to fill the band is drawn with the same probability.
+//!    in 56 ways; the third box has the remaining digits of each row. The three cells of a row in a
+//!    box may be in any order. So each way to fill the band is drawn with the same probability.
 //! 2. For each stack, choose the sets of the second band at random among the 56 choices that fit
 //!    the sets of the first band. The sets of the third band are the remaining digits of each
 //!    column.
@@ -55,7 +55,6 @@ pub fn full_grid(seed: u64, number: u64) -> Grid {
     draw(&mut Random::new(seed, number))
 }
 
-/// Draws a full grid. All grids are equally likely.
 pub(super) fn draw(random: &mut Random) -> Grid {
     loop {
         let band = first_band(random);

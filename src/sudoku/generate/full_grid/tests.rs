@@ -167,8 +167,8 @@ fn all_ways_to_put_a_band_in_order_are_found_once() {
 }
 
 /// The numbers of bands and grids agree with published numbers: 948,109,639,680 bands, and the
-/// number of grids of Felgenhauer and Jarvis. Bands and stacks of random grids fall into each class
-/// with the expected frequency.
+/// number of grids of Felgenhauer and Jarvis. Bands and stacks of random grids fall into the
+/// classes with the expected frequencies.
 #[test]
 fn all_grids_are_counted_and_drawn_as_often_as_they_should() {
     let classes = Classes::new();

@@ -257,7 +257,7 @@ struct Reached {
     from: Option<u32>,
 }
 
-/// The searches in one position, one from each node.
+/// The searches in one position, one after another.
 struct ChainSearch<'a> {
     graph: &'a Graph<'a>,
     /// For each node, whether it was reached as false, and whether it was reached as true.

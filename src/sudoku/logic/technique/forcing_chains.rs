@@ -35,8 +35,8 @@ pub(super) fn tell(deduction: &Deduction) -> String {
             text += &format!("{separator}if {cell} is {not}{digit}");
             assumptions.push(link);
         } else if link.holds || is_last {
-            // A false candidate follows from the digits written, so it is written only as the
-            // conclusion.
+            // A false candidate follows from the digits written, so it is written only at the end
+            // of a chain.
             text += &format!(", {cell} is {not}{digit}");
         }
     }

@@ -1,4 +1,4 @@
-//! The search that subsets and fishes share: n sets with n elements in their union.
+//! The search that subsets, fishes and other patterns share: n sets with n elements in their union.
 //!
 //! If n things must each take an element, and together can take only n elements, they use up these
 //! elements and nothing else can have one. For naked subsets the things are cells and the elements

@@ -86,7 +86,6 @@ macro_rules! techniques {
     };
 }
 
-/// The properties of a technique.
 struct Entry {
     level: Level,
     weight: u32,
@@ -207,7 +206,8 @@ impl Technique {
         matches!(self, Self::UniqueRectangle | Self::BugPlusOne)
     }
 
-    /// Returns the first deduction of this kind that removes or places something.
+    /// Returns the first deduction of this kind that removes or places something. Returns `None` if
+    /// there is none, or if the settings exclude the technique.
     #[must_use]
     pub fn find(self, position: &Position, settings: &Settings) -> Option<Deduction> {
         let is_excluded = match self {

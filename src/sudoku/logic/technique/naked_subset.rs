@@ -14,7 +14,7 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
     let size = technique.size();
     House::all().find_map(|house| {
         let unsolved = Cells::of_house(house) & position.unsolved();
-        // If the house has no other unsolved cells, there is nothing to remove.
+        // If the house has no other unsolved cells, there is nothing to remove from it.
         if unsolved.len() <= size {
             return None;
         }

@@ -49,7 +49,7 @@
 
 use super::{Cell, Cells, Deduction, Digits, House, Houses, Or, Position, Technique, locked_sets};
 
-/// Four corners that have the same two candidates.
+/// Four corners with two candidates in common.
 struct Rectangle {
     pair: Digits,
     /// The corners that have no other candidates.

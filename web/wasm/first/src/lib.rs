@@ -10,7 +10,7 @@ pub use reading::Fault;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-/// Returns a value as a plain JavaScript object.
+/// Returns a value as plain JavaScript.
 ///
 /// # Errors
 /// If a part of the value has no equivalent in JavaScript.

@@ -15,14 +15,14 @@ struct Text {
     more: bool,
 }
 
-/// An error, with its place counted from 1.
+/// An error or a warning, with its place counted from 1.
 #[derive(Debug, Serialize)]
 pub struct Fault {
-    /// The line, or 0 if the error has no place.
+    /// The line, or 0 if it has no place.
     pub line: u64,
-    /// The column, if the error has one.
+    /// The column, if it has one.
     pub column: Option<u64>,
-    /// The error in words.
+    /// The error or the warning in words.
     pub message: String,
 }
 

@@ -60,8 +60,8 @@ impl Stream {
     }
 }
 
-/// The number of bytes of a verdict: the puzzle, then `0`, `1` or `2` for no solution, one or
-/// several, then a solution, or zeros if there is none.
+/// The number of bytes of a verdict: the clues, then `0`, `1` or `2` for no solution, one or
+/// several, then a solution, or 81 characters `0` if there is none.
 const VERDICT: usize = 163;
 
 /// The puzzles of a text, and whether each has no solution, one or several.
@@ -118,13 +118,13 @@ impl Batch {
         verdicts
     }
 
-    /// True if there are no more puzzles.
+    /// True if the end of the text has been read.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Returns the number of errors, and the first hundred.
+    /// Returns the number of errors so far, and the first hundred of them.
     ///
     /// # Errors
     /// None.

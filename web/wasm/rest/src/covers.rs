@@ -130,14 +130,15 @@ impl Exact {
     /// Returns the problem as text.
     ///
     /// # Errors
-    /// If a name cannot be written.
+    /// If the problem has no primary item, or a name or an option cannot be written.
     pub fn text(&self) -> Result<String, JsError> {
         let mut text = Vec::new();
         format::write(&self.problem, &mut text).map_err(error)?;
         String::from_utf8(text).map_err(error)
     }
 
-    /// Returns the sizes and features of the problem, and the engine that searches it.
+    /// Returns the sizes and features of the problem, the engine that searches it, and the first
+    /// hundred warnings.
     ///
     /// # Errors
     /// None.
@@ -158,7 +159,7 @@ impl Exact {
         })
     }
 
-    /// Returns the names of the items and the items of each option.
+    /// Returns the names of the items, the number of primary ones, and the items of each option.
     ///
     /// # Errors
     /// None.
@@ -237,7 +238,7 @@ impl Exact {
         vec![found.to_string(), distinct.covers_so_far().to_string()]
     }
 
-    /// Returns a random cover, or nothing if there is no cover. All covers are equally likely.
+    /// Returns a random cover, or an empty list if there is none. All covers are equally likely.
     ///
     /// # Errors
     /// If the diagram of the covers does not fit in the memory, or the engine for diagrams does not

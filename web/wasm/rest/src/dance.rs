@@ -22,7 +22,6 @@ pub struct Stepper {
 struct Drawn {
     /// The number of the step in TAOCP 7.2.2.1.
     x: u8,
-    /// The event, by name.
     event: &'static str,
     level: u32,
     text: String,
@@ -124,7 +123,7 @@ impl Stepper {
     }
 
     /// Returns up to `most` more steps. Stops after a step with one of the events in `events`,
-    /// which are separated by blanks.
+    /// which are separated by blanks. Choosing an item without branches counts as `dead`.
     ///
     /// # Errors
     /// None.

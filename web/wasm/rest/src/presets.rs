@@ -182,7 +182,7 @@ fn thing(word: &str) -> Result<Thing, String> {
     Ok(Thing { copies: small(copies)?, value, ..Thing::new(name, small(weight)?) })
 }
 
-/// True if a text is a word, not a drawing made of one repeated letter.
+/// True if a text is one line with different letters: a word, not a drawing of one shape.
 fn is_word(text: &str) -> bool {
     let mut letters = text.chars().filter(|letter| letter.is_alphanumeric());
     let first = letters.next();

@@ -158,8 +158,8 @@ struct Rated {
 }
 
 /// Rates a puzzle as the program does, with forcing chains where the other techniques stop. A
-/// search of up to `nodes` nodes counts the guesses. Returns null if it shows that there is no
-/// solution, or that there are several.
+/// search of up to `nodes` nodes counts the guesses. Returns null if this search shows that
+/// there is no solution, or that there are several.
 ///
 /// # Errors
 /// If the text is not a puzzle.
