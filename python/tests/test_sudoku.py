@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import collections
 import io
 import pickle
 import random
 from itertools import islice
-from typing import Optional
+from typing import Any, Optional
 
 import pytest
 
@@ -379,6 +380,25 @@ def test_what_are_not_many_puzzles_is_never_coerced() -> None:
     with pytest.raises(ValueError, match="each row has 2 values, .*: choose the columns of the puzzle"):
         q.solve_many(table, errors="coerce")
     assert q.solve_many(table[["puzzle"]]) == [q.first(PUZZLE), q.first(UNIQUE)]
+
+
+def test_sequences_without_end_are_errors() -> None:
+    itself: list[Any] = []
+    itself.append(itself)
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    endless: list[Any] = [itself, deep, collections.UserString(PUZZLE)]
+    for value in endless:
+        text = "more than 16 sequences inside one another.*: a puzzle is a string"
+        with pytest.raises(TypeError, match=text):
+            q.Sudoku(value)
+        assert q.solve_many([value], errors="coerce") == [None]
+    # Sequences may be nested more than is needed.
+    nested: list[Any] = [int(digit) for digit in UNIQUE]
+    for _ in range(15):
+        nested = [nested]
+    assert q.first(nested) == q.first(UNIQUE)
 
 
 def test_tables() -> None:
