@@ -10,6 +10,7 @@ use quadrille::{Cover, OptionId};
 
 use crate::arguments::whole;
 use crate::covers::NO_LEN;
+use crate::diagrams::draw_covers;
 use crate::error::value_error;
 use crate::lazy::{CoverSearch, Lazy};
 use crate::problem::cheapest::Question;
@@ -250,8 +251,8 @@ impl Puzzle {
         #[pyo3(from_py_with = whole)] count: usize,
         #[pyo3(from_py_with = whole)] seed: Option<u64>,
     ) -> PyResult<Vec<Drawing>> {
-        let covers = self.problem.get().samples(py, count, seed)?;
-        covers.iter().map(|cover| self.drawing(cover)).collect()
+        let diagram = self.problem.get().diagram(py)?;
+        draw_covers(py, &diagram, count, seed, |cover| self.drawing(&cover))
     }
 
     /// Draws a solution of `problem`, such as one of `Problem.distinct`.

@@ -17,7 +17,7 @@ import pytest
 
 import quadrille as q
 
-from .conftest import MANY
+from .conftest import MANY, PUZZLE
 
 # A Sudoku that takes seconds to count. The empty grid takes half a second.
 SLOW = "..4..8......................5..................3...........................2.6..."
@@ -37,6 +37,11 @@ ENDLESS = {
     "best": "no_cover().best(3)",
     "best of a large problem, whose relaxation takes seconds": "large.best()",
     "sample": "q.queens(20).problem.sample()",
+    "many samples": "q.queens(6).problem.sample(10**12)",
+    "samples of a problem without items": "q.Problem().sample(2**62)",
+    "samples of a puzzle": "q.queens(6).sample(10**12)",
+    "samples of a Sudoku": f"q.Sudoku('{PUZZLE}').sample(10**12)",
+    "samples of the empty grid": "q.Sudoku(81 * '.').sample(2**62)",
     "split": "q.queens(20).problem.split(10**6)",
     "estimate": "q.queens(20).problem.estimate(10**8)",
     "generate": "q.generate(10**6)",

@@ -17,7 +17,7 @@ use super::Problem;
 use super::labels::labelled;
 use crate::arguments::whole;
 use crate::counting;
-use crate::diagrams::{Random, diagram};
+use crate::diagrams::{diagram, draw_covers};
 use crate::error::value_error;
 use crate::results;
 use crate::run::{run, thread_count};
@@ -26,7 +26,7 @@ use crate::words::counted;
 
 impl Problem {
     /// Returns the diagram of all covers. It is kept until an option is added.
-    fn diagram(&self, py: Python<'_>) -> PyResult<Arc<Diagram>> {
+    pub(crate) fn diagram(&self, py: Python<'_>) -> PyResult<Arc<Diagram>> {
         let (problem, known) =
             self.with_built(py, |built| Ok((Arc::clone(&built.problem), built.diagram.clone())))?;
         if let Some(known) = known {
@@ -40,21 +40,6 @@ impl Problem {
             Ok(())
         })?;
         Ok(made)
-    }
-
-    /// Returns random covers, all equally likely.
-    pub(crate) fn samples(
-        &self,
-        py: Python<'_>,
-        count: usize,
-        seed: Option<u64>,
-    ) -> PyResult<Vec<Cover>> {
-        let diagram = self.diagram(py)?;
-        let mut random = Random::new(seed);
-        Ok(py.detach(|| {
-            let counts = diagram.counts();
-            (0..count).map_while(|_| counts.sample(|| random.next())).collect()
-        }))
     }
 
     /// Returns the first cover that the search finds.
@@ -194,8 +179,8 @@ impl Problem {
         #[pyo3(from_py_with = whole)] seed: Option<u64>,
     ) -> PyResult<Vec<Bound<'py, PyList>>> {
         let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
-        let covers = self.samples(py, count, seed)?;
-        covers.iter().map(|cover| labelled(py, &labels, cover)).collect()
+        let diagram = self.diagram(py)?;
+        draw_covers(py, &diagram, count, seed, |cover| labelled(py, &labels, &cover))
     }
 
     /// Returns the solution at an index, without listing those before it.
