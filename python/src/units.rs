@@ -10,6 +10,7 @@ use quadrille::solve;
 
 use crate::arguments::whole;
 use crate::covers::Solutions;
+use crate::error::value_error;
 use crate::problem::Problem;
 use crate::words::counted;
 
@@ -43,13 +44,23 @@ type Numbers = (Vec<u32>, Vec<u32>);
 impl Unit {
     #[new]
     fn make(
+        py: Python<'_>,
         problem: Py<Problem>,
         #[pyo3(from_py_with = whole)] cubes: Vec<Numbers>,
         nodes: f64,
-    ) -> Self {
+    ) -> PyResult<Self> {
+        let options = problem.get().option_count(py)?;
+        let mut numbers = cubes.iter().flat_map(|(chosen, excluded)| chosen.iter().chain(excluded));
+        if let Some(unknown) = numbers.find(|&&number| number as usize >= options) {
+            return Err(value_error(format_args!(
+                "option {unknown} in a cube, but the problem has {}, numbered from 0: use the \
+                 cubes of a unit of this problem",
+                counted(options, "option")
+            )));
+        }
         let ids = |numbers: Vec<u32>| numbers.into_iter().map(OptionId::new).collect();
         let cube = |(chosen, excluded)| Cube { chosen: ids(chosen), excluded: ids(excluded) };
-        Self { problem, cubes: cubes.into_iter().map(cube).collect(), nodes }
+        Ok(Self { problem, cubes: cubes.into_iter().map(cube).collect(), nodes })
     }
 
     /// The problem.

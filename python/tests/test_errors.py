@@ -99,6 +99,8 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: _problem("ab").count(2**70), ValueError, "1180591620717411303424 is too large"),
     (lambda: _problem("ab").sample(1, seed=2**64), ValueError, "18446744073709551616 is too large"),
     (lambda: _problem("ab").solutions(threads="two"), TypeError, ""),  # type: ignore[arg-type]
+    (lambda: q.Unit(_problem("a"), [([0], []), ([1], [])], 1), ValueError, "option 1 in a cube, but"),
+    (lambda: q.Unit(_problem("a"), [([], [9])], 1), ValueError, "but the problem has 1 option,"),
     # Puzzles.
     (lambda: q.sudoku_board(boxes=(-1, 3)), ValueError, "(-1, 3): a number is negative"),
     (lambda: q.latin([1]), TypeError, ""),  # type: ignore[arg-type]

@@ -268,7 +268,7 @@ impl Problem {
     /// >>> q.Problem.from_sets({"A": {1}, "B": {1}}).option_count
     /// 2
     #[getter]
-    fn option_count(&self, py: Python<'_>) -> PyResult<usize> {
+    pub(crate) fn option_count(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.state.lock(py)?.values.len())
     }
 
