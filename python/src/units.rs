@@ -16,7 +16,9 @@ use crate::words::counted;
 
 /// A part of the search of a problem, made by `Problem.split`.
 ///
-/// It can be pickled, together with its problem, and sent to another process or machine.
+/// It can be pickled, together with its problem, and sent to another process or machine. Options
+/// must not be added to the problem after the split: the methods of the unit then raise
+/// ``ValueError``.
 ///
 /// Examples
 /// --------
@@ -27,13 +29,30 @@ use crate::words::counted;
 #[pyclass(frozen, module = "quadrille")]
 pub(crate) struct Unit {
     problem: Py<Problem>,
+    /// The number of options of the problem that was split.
+    options: usize,
     cubes: Vec<Cube>,
     nodes: f64,
 }
 
 impl Unit {
-    pub(crate) fn new(problem: Py<Problem>, unit: solve::Unit) -> Self {
-        Self { problem, cubes: unit.cubes, nodes: unit.nodes }
+    pub(crate) fn new(problem: Py<Problem>, options: usize, unit: solve::Unit) -> Self {
+        Self { problem, options, cubes: unit.cubes, nodes: unit.nodes }
+    }
+
+    /// Returns the problem, to search it.
+    ///
+    /// # Errors
+    /// `ValueError` if options were added since the split. The units may lack solutions with them.
+    fn searched(&self, py: Python<'_>) -> PyResult<&Problem> {
+        let problem = self.problem.get();
+        match problem.option_count(py)? - self.options {
+            0 => Ok(problem),
+            added => Err(value_error(format_args!(
+                "{} added to the problem after it was split: split it again",
+                counted(added, "option")
+            ))),
+        }
     }
 }
 
@@ -60,7 +79,7 @@ impl Unit {
         }
         let ids = |numbers: Vec<u32>| numbers.into_iter().map(OptionId::new).collect();
         let cube = |(chosen, excluded)| Cube { chosen: ids(chosen), excluded: ids(excluded) };
-        Ok(Self { problem, cubes: cubes.into_iter().map(cube).collect(), nodes })
+        Ok(Self { problem, options, cubes: cubes.into_iter().map(cube).collect(), nodes })
     }
 
     /// The problem.
@@ -111,7 +130,7 @@ impl Unit {
     /// >>> sum(unit.count() for unit in q.queens(6).problem.split(4))
     /// 4
     fn count(&self, py: Python<'_>) -> PyResult<BigUint> {
-        self.problem.get().count_cubes(py, &self.cubes)
+        self.searched(py)?.count_cubes(py, &self.cubes)
     }
 
     /// Iterates over the solutions of the unit, lazily, as `Problem.solutions` does.
@@ -135,13 +154,14 @@ impl Unit {
         #[pyo3(from_py_with = whole)] threads: usize,
         ordered: bool,
     ) -> PyResult<Solutions> {
-        let problem = self.problem.get();
+        let problem = self.searched(py)?;
         let (lazy, labels) = problem.covers(py, self.cubes.clone(), threads, ordered)?;
         Ok(Solutions::new(lazy, labels))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let unit = slf.get();
+        unit.searched(slf.py())?;
         let arguments = (unit.problem.clone_ref(slf.py()), unit.cubes(), unit.nodes);
         (slf.get_type(), arguments).into_pyobject(slf.py())
     }

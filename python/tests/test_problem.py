@@ -422,6 +422,20 @@ def test_problems_and_units_as_objects() -> None:
     assert "iterator" in repr(problem.solutions())
 
 
+def test_a_unit_is_of_the_problem_that_was_split() -> None:
+    problem = q.Problem("ab")
+    for item in "aabb":
+        problem.add(item)
+    units = problem.split(2)
+    assert sum(unit.count() for unit in units) == 4
+    assert problem.add("a") == 4
+    uses: list[Any] = [q.Unit.count, q.Unit.solutions, pickle.dumps, copy.copy]
+    for use in uses:
+        with pytest.raises(ValueError, match="1 option added .*: split it again"):
+            use(units[0])
+    assert sum(unit.count() for unit in problem.split(2)) == problem.count() == 6
+
+
 def test_cycles_are_collected() -> None:
     class Value:
         problem: Any = None

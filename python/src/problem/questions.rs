@@ -296,7 +296,8 @@ impl Problem {
         #[pyo3(from_py_with = whole)] walks: usize,
         #[pyo3(from_py_with = whole)] seed: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut engine = self.engine(py)?;
+        let problem = self.problem(py)?;
+        let mut engine = engine(py, &problem)?;
         let mut estimate = py.detach(|| Estimate::new(&mut engine, &Cube::default(), seed));
         for _ in 0..walks {
             if estimate.is_exact() {
@@ -333,7 +334,8 @@ impl Problem {
         #[pyo3(from_py_with = whole)] units: usize,
     ) -> PyResult<Vec<Unit>> {
         let py = slf.py();
-        let mut engine = slf.get().engine(py)?;
+        let problem = slf.get().problem(py)?;
+        let mut engine = engine(py, &problem)?;
         let mut error = None;
         let made = py.detach(|| {
             try_cut(&mut engine, &Cube::default(), units, |_, _| {
@@ -351,7 +353,7 @@ impl Problem {
             None => Ok(made
                 .unwrap_or_else(|made| made)
                 .into_iter()
-                .map(|unit| Unit::new(slf.clone().unbind(), unit))
+                .map(|unit| Unit::new(slf.clone().unbind(), problem.option_count(), unit))
                 .collect()),
         }
     }
@@ -392,12 +394,11 @@ pub(crate) fn options(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<OptionId>> {
     numbers.try_iter()?.map(|number| Ok(OptionId::new(whole(&number?)?))).collect()
 }
 
-impl Problem {
-    pub(crate) fn engine(&self, py: Python<'_>) -> PyResult<AnyEngine> {
-        let problem = self.problem(py)?;
-        py.detach(|| AnyEngine::new(&problem, EngineChoice::Auto)).map_err(value_error)
-    }
+fn engine(py: Python<'_>, problem: &quadrille::Problem) -> PyResult<AnyEngine> {
+    py.detach(|| AnyEngine::new(problem, EngineChoice::Auto)).map_err(value_error)
+}
 
+impl Problem {
     /// Counts the covers of some disjoint cubes.
     pub(crate) fn count_cubes(&self, py: Python<'_>, cubes: &[Cube]) -> PyResult<BigUint> {
         let problem = self.problem(py)?;
