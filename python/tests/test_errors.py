@@ -88,6 +88,8 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.Problem.from_matrix([[1]], values="ab"), ValueError, "2 values for 1 option:"),
     (lambda: q.Problem.from_matrix([[1]], costs=[1, 2]), ValueError, "2 costs for 1 option:"),
     (lambda: q.Problem.from_matrix([[1]], secondary=[4]), ValueError, "no column 4"),
+    (lambda: q.Problem.from_matrix([[1]], bounds={9: (0, 2)}), ValueError, "bounds for `9`, which"),
+    (lambda: q.Problem.from_matrix([[1]], secondary=[0], bounds={0: 2}), ValueError, "bounds for `0`"),
     (lambda: q.Problem.from_sets({"A": {1}}, universe=[2]), ValueError, "no item `1`"),
     (lambda: q.Problem.from_dlx("a b\na d\n"), ValueError, "line 2, column 3"),
     (lambda: q.Problem(["a b"]).to_dlx(), ValueError, ""),

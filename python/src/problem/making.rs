@@ -166,11 +166,11 @@ impl Problem {
 }
 
 /// Reads the bounds of an item: a pair, or one number for both.
-pub(super) fn bounds(value: &Bound<'_, PyAny>) -> PyResult<Option<(u32, u32)>> {
+pub(super) fn bounds(value: &Bound<'_, PyAny>) -> PyResult<(u32, u32)> {
     if let Ok(both) = value.extract::<u32>() {
-        return Ok(Some((both, both)));
+        return Ok((both, both));
     }
-    value.extract().map(Some).map_err(|_| {
+    value.extract().map_err(|_| {
         value_error(format_args!(
             "the bounds {value}: write a pair of numbers such as (0, 2), or one number for both"
         ))
@@ -253,14 +253,10 @@ pub(crate) struct Arguments<'py>(
 
 impl Arguments<'_> {
     pub(super) fn state(self, py: Python<'_>) -> PyResult<State> {
-        let Self(primary, secondary, all_bounds, lengths, items, colors, names, values, costs) =
-            self;
+        let Self(primary, secondary, bounds, lengths, items, colors, names, values, costs) = self;
         let mut state = match primary.cast::<PyInt>() {
             Ok(items) => State::numbered(py, items.extract()?)?,
-            Err(_) => State::new(&primary, &secondary, |name| match &all_bounds {
-                Some(all) => all.get_item(name)?.map_or(Ok(None), |value| bounds(&value)),
-                None => Ok(None),
-            })?,
+            Err(_) => State::new(&primary, &secondary, bounds.as_deref())?,
         };
         for name in &names {
             state.colors.add(name)?;

@@ -171,25 +171,8 @@ impl Problem {
         bounds: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let none = || PyTuple::empty(py).into_any();
-        let bounds_of = |name: &Bound<'_, PyAny>| match &bounds {
-            Some(bounds) if bounds.contains(name)? => making::bounds(&bounds.get_item(name)?),
-            _ => Ok(None),
-        };
-        let state =
-            State::new(&primary.unwrap_or_else(none), &secondary.unwrap_or_else(none), bounds_of)?;
-        if let Some(bounds) = &bounds {
-            for name in bounds.try_iter()? {
-                let name = name?;
-                let item = state.items.find(&name)?;
-                if item.is_none_or(|item| item as usize >= state.primary) {
-                    return Err(value_error(format_args!(
-                        "bounds for `{}`, which is not a primary item: declare it as one",
-                        names::label(&name)?
-                    )));
-                }
-            }
-        }
-        Ok(Self::new_with(state))
+        let (primary, secondary) = (primary.unwrap_or_else(none), secondary.unwrap_or_else(none));
+        Ok(Self::new_with(State::new(&primary, &secondary, bounds.as_ref())?))
     }
 
     /// Adds an option and returns its number.
