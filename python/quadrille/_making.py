@@ -135,8 +135,9 @@ def from_matrix(
 
 
 def _wrong(row: int, column: int, entry: Any) -> ValueError:
+    shown = repr(entry) if isinstance(entry, str) else entry
     return ValueError(
-        f"row {row}, column {column} has {entry}: an entry is 0 or 1, False or True"
+        f"row {row}, column {column} has {shown}: an entry is 0 or 1, False or True"
     )
 
 
@@ -145,7 +146,8 @@ def _of_array(matrix: Any) -> tuple[int, bytes, bytes]:
 
     if matrix.ndim != 2:
         raise ValueError(f"the array has the shape {matrix.shape}: a matrix has rows and columns")
-    if matrix.dtype == object:
+    # The rows of a masked array have None for a missing entry.
+    if matrix.dtype == object or np.ma.isMaskedArray(matrix):
         return _of_rows(matrix.tolist())
     if matrix.dtype != np.bool_:
         wrong = (matrix != 0) & (matrix != 1)
@@ -182,7 +184,8 @@ def _of_rows(matrix: Iterable[Iterable[Any]]) -> tuple[int, bytes, bytes]:
         width = len(row) if width is None else width
         if len(row) != width:
             raise ValueError(f"the length of row {number} is {len(row)}, and that of row 0 is {width}")
-        ones = [column for column, entry in enumerate(row) if entry]
+        # A missing entry, such as None or an empty string, is not 0 either.
+        ones = [column for column, entry in enumerate(row) if entry != 0]
         for column in ones:
             if row[column] != 1:
                 raise _wrong(number, column, row[column])

@@ -84,6 +84,9 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: _problem("a", "b").count(-3), ValueError, "negative"),
     (lambda: len(_problem()), TypeError, "option_count"),  # type: ignore[arg-type]
     (lambda: q.Problem.from_matrix([[0, 2]]), ValueError, "row 0, column 1 has 2"),
+    (lambda: q.Problem.from_matrix([[1], [None]]), ValueError, "row 1, column 0 has None: an entry"),
+    (lambda: q.Problem.from_matrix([["", 1]]), ValueError, "row 0, column 0 has '': an entry is 0"),
+    (lambda: q.Problem.from_matrix([[1, ()]]), ValueError, "row 0, column 1 has (): an entry is 0"),
     (lambda: q.Problem.from_matrix([[0, 1], [1]]), ValueError, "the length of row 1 is 1, and that of row 0 is 2"),
     (lambda: q.Problem.from_matrix([[1]], values="ab"), ValueError, "2 values for 1 option:"),
     (lambda: q.Problem.from_matrix([[1]], costs=[1, 2]), ValueError, "2 costs for 1 option:"),
@@ -199,6 +202,10 @@ def test_arrays_of_wrong_shapes() -> None:
         q.Problem.from_matrix(np.ones(3))
     with pytest.raises(ValueError, match="row 1, column 0 has 7"):
         q.Problem.from_matrix(np.array([[0, 1], [7, 0]]))
+    entries = np.array([[0, 1], [1, 1]])
+    for missing in (np.where(entries == 0, None, entries), np.ma.masked_equal(entries, 0)):
+        with pytest.raises(ValueError, match="row 0, column 0 has None: an entry is 0 or 1"):
+            q.Problem.from_matrix(missing)
     sparse = pytest.importorskip("scipy.sparse")
     with pytest.raises(ValueError, match="row 1, column 0 has 7"):
         q.Problem.from_matrix(sparse.csr_matrix([[0, 1], [7, 0]]))
