@@ -36,10 +36,18 @@ def _bytes(words: Iterable[int]) -> bytes:
 def _costs(costs: Optional[Costs], options: Iterable[Any]) -> Optional[list[int]]:
     if not isinstance(costs, Mapping):
         return list(costs) if costs is not None else None
+    options = list(options)
+    surplus = set(costs).difference(options)
+    if surplus:
+        raise ValueError(
+            f"there is no option {surplus.pop()!r} for its cost: correct the key, or leave it out"
+        )
     try:
         return [costs[option] for option in options]
     except KeyError as error:
-        raise ValueError(f"there is no cost for the option {error.args[0]!r}") from None
+        raise ValueError(
+            f"there is no cost for the option {error.args[0]!r}: give one for each option"
+        ) from None
 
 
 def from_sets(

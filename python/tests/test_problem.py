@@ -148,7 +148,7 @@ def test_costs_of_sets_and_rows() -> None:
     sets = {"A": [1, 2], "B": [1], "C": [2]}
     rows = [[1, 1], [1, 0], [0, 1]]
     problems = [
-        q.Problem.from_sets(sets, costs={"C": -2, "A": 5, "B": 4, "D": 0}),
+        q.Problem.from_sets(sets, costs={"C": -2, "A": 5, "B": 4}),
         q.Problem.from_sets(sets, costs=[5, 4, -2]),
         q.Problem.from_matrix(rows, values=iter("ABC"), costs={"B": 4, "A": 5, "C": -2}),
         q.Problem.from_matrix(rows, values="ABC", costs=iter([5, 4, -2])),
@@ -158,6 +158,16 @@ def test_costs_of_sets_and_rows() -> None:
     assert q.Problem.from_matrix(rows, costs={2: -2, 1: 4, 0: 5}).best(1) == [([1, 2], 2)]
     with pytest.raises(ValueError, match="there is no cost for the option 'B'"):
         q.Problem.from_sets(sets, costs={"A": 5})
+    with pytest.raises(ValueError, match="there is no option 'D' for its cost: correct the key"):
+        q.Problem.from_sets(sets, costs={"C": -2, "A": 5, "B": 4, "D": 0})
+    with pytest.raises(ValueError, match="there is no option 3 for its cost"):
+        q.Problem.from_matrix(rows, costs={0: 1, 1: 1, 2: 1, 3: 1})
+    used = iter([5, 4, -2])
+    assert list(used) == [5, 4, -2]
+    no_costs: list[Any] = [[], used]
+    for none in no_costs:
+        with pytest.raises(ValueError, match="0 costs for 3 options: give one cost for each"):
+            q.Problem.from_sets(sets, costs=none)
     for cost in (2.5, 2.0, "2"):
         with pytest.raises(TypeError, match=f"the cost {cost}: a cost is an `int`, so round it"):
             q.Problem("x").add("x", cost=cost)  # type: ignore[arg-type]

@@ -261,16 +261,18 @@ impl Arguments<'_> {
         for name in &names {
             state.colors.add(name)?;
         }
-        let costs: Vec<i64> =
-            costs.unwrap_or_default().iter().map(super::cost).collect::<PyResult<_>>()?;
         let options = lengths.as_bytes().len() / 4;
-        if !costs.is_empty() && costs.len() != options {
+        if let Some(costs) = &costs
+            && costs.len() != options
+        {
             return Err(PyValueError::new_err(format!(
                 "{} for {}: give one cost for each option",
                 counted(costs.len(), "cost"),
                 counted(options, "option")
             )));
         }
+        let costs: Vec<i64> =
+            costs.unwrap_or_default().iter().map(super::cost).collect::<PyResult<_>>()?;
         let arrays = Arrays {
             lengths: lengths.as_bytes(),
             items: items.as_bytes(),
