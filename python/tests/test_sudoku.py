@@ -418,6 +418,21 @@ def test_tables() -> None:
     assert q.solve_many(many, errors="coerce") == [q.first(UNIQUE), None, q.first(UNIQUE)]
 
 
+def test_masked_values_are_no_clues() -> None:
+    np = pytest.importorskip("numpy")
+    cells = np.array(list(map(int, UNIQUE)))
+    hidden = np.ma.masked_equal(cells, 5)
+    for shape in ((1, 81), (1, 9, 9)):
+        with pytest.raises(ValueError, match="puzzle 0: a missing value in row 1, column 3"):
+            q.solve_many(hidden.reshape(shape))
+        whole = np.ma.array(cells.reshape(shape))
+        assert q.solve_many(whole) == [q.first(UNIQUE)]
+    both = np.ma.array([cells, hidden], mask=[81 * [False], hidden.mask])
+    assert q.solve_many(both, errors="coerce") == [q.first(UNIQUE), None]
+    column = np.ma.array([[UNIQUE], [UNIQUE]], mask=[[False], [True]])
+    assert q.solve_many(column, errors="coerce") == [q.first(UNIQUE), None]
+
+
 def test_a_sudoku_as_an_array() -> None:
     sudoku = q.Sudoku(UNIQUE)
     cells = [sudoku[row, column] for row in range(9) for column in range(9)]
