@@ -235,7 +235,7 @@ impl<S: LazySearch> Lazy<S> {
 
     /// Returns the batch and the index of the next solution in it, or `None` at the end.
     pub(crate) fn next(&mut self, py: Python<'_>) -> PyResult<Option<(&S::Batch, usize)>> {
-        if self.taken == self.batch.len() && !self.refill(py)? {
+        if !self.is_filled(py)? {
             return Ok(None);
         }
         self.taken += 1;
@@ -252,9 +252,9 @@ impl<S: LazySearch> Lazy<S> {
     ) -> PyResult<Option<(&S::Batch, std::ops::Range<usize>)>> {
         if self.taken == self.batch.len() {
             self.wanted = self.wanted.max(MOST.min(most));
-            if !self.refill(py)? {
-                return Ok(None);
-            }
+        }
+        if !self.is_filled(py)? {
+            return Ok(None);
         }
         let start = self.taken;
         self.taken = self.batch.len().min(start.saturating_add(most));
@@ -289,6 +289,18 @@ impl<S: LazySearch> Lazy<S> {
             py.check_signals()?;
         }
         arrays.call_method1("rows_of", (array, rows, width))
+    }
+
+    /// Replaces the batch if all of its solutions were taken. Returns false at the end.
+    ///
+    /// # Errors
+    /// `RuntimeError` in a fork of the process that runs the threads, even if solutions are left in
+    /// the batch, because that process returns them too.
+    fn is_filled(&mut self, py: Python<'_>) -> PyResult<bool> {
+        if let Source::Threads(threads) = &mut self.source {
+            threads.batches()?;
+        }
+        Ok(self.taken < self.batch.len() || self.refill(py)?)
     }
 
     /// Replaces the batch after all of its solutions were taken. Returns false at the end.
@@ -373,12 +385,19 @@ impl<B: Batch> Threads<B> {
         Ok(Self { batches: Some(batches), is_dropped, process: process::id() })
     }
 
+    /// Returns the channel of batches.
+    ///
+    /// # Errors
+    /// `RuntimeError` in a fork of the process that runs the threads.
+    fn batches(&mut self) -> PyResult<&mut Receiver<Option<B>>> {
+        let is_forked = self.is_forked();
+        let batches = self.batches.as_mut().filter(|_| !is_forked);
+        batches.ok_or_else(|| PyRuntimeError::new_err(FORKED))
+    }
+
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<B>> {
         const WAIT: Duration = Duration::from_millis(20);
-        let is_forked = self.is_forked();
-        let Some(batches) = self.batches.as_mut().filter(|_| !is_forked) else {
-            return Err(PyRuntimeError::new_err(FORKED));
-        };
+        let batches = self.batches()?;
         loop {
             let batches = &mut *batches;
             match py.detach(move || batches.recv_timeout(WAIT)) {

@@ -350,18 +350,25 @@ import quadrille as q
 
 solutions = q.queens(12).problem.solutions(threads=2)
 taken = 1 + (next(solutions) is None)
+# The threads report all solutions of this problem at once.
+ended = q.queens(8).problem.solutions(threads=2)
+next(ended)
 child = os.fork()
 if child == 0:
     # This ends the process if a call hangs.
     signal.alarm(20)
     fresh = sum(1 for _ in q.queens(8).problem.solutions(threads=2))
-    try:
-        list(solutions)
-    except RuntimeError as error:
-        print(error, fresh, flush=True)
-        del solutions
-        os._exit(0)
-    os._exit(1)
+    for take in (next, list):
+        for iterator in (solutions, ended):
+            try:
+                take(iterator)
+            except RuntimeError as error:
+                text = str(error)
+            else:
+                os._exit(1)
+    print(text, fresh, flush=True)
+    del solutions, ended, iterator
+    os._exit(0)
 _, status = os.waitpid(child, 0)
 print(status, taken + sum(1 for _ in solutions))
 """
