@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use pyo3::PyTraverseError;
 use pyo3::exceptions::PyTypeError;
+use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use quadrille::puzzle::{self, Drawn};
 use quadrille::search::Cube;
@@ -292,6 +294,10 @@ impl Puzzle {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<quadrille.Puzzle: {}, {}>", self.name, self.problem.bind(py).repr()?))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.problem)
     }
 }
 

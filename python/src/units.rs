@@ -1,7 +1,9 @@
 //! The units of a split search.
 
 use num_bigint::BigUint;
+use pyo3::PyTraverseError;
 use pyo3::exceptions::PyTypeError;
+use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quadrille::OptionId;
@@ -185,5 +187,9 @@ impl Unit {
             counted(self.cubes.len(), "cube"),
             self.nodes
         )
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.problem)
     }
 }

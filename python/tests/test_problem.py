@@ -446,14 +446,27 @@ def test_a_unit_is_of_the_problem_that_was_split() -> None:
     assert sum(unit.count() for unit in problem.split(2)) == problem.count() == 6
 
 
-def test_cycles_are_collected() -> None:
+def holders() -> list[tuple[q.Problem, Any]]:
+    """Return problems, each with a function that returns an object that holds it."""
+    puzzle = q.langford(3)
+    return [
+        (q.Problem("a"), lambda problem: problem),
+        (q.Problem("a"), lambda problem: problem.split(1)),
+        (puzzle.problem, lambda _: puzzle),
+    ]
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_cycles_are_collected(number: int) -> None:
     class Value:
-        problem: Any = None
+        held: Any = None
 
     value = Value()
-    value.problem = q.Problem("a")
-    value.problem.add("a", value=value)
-    value.problem.count()
+    problem, hold = holders()[number]
+    problem.add(problem.primary, value=value)
+    problem.count()
+    value.held = hold(problem)
+    del problem, hold
     seen = weakref.ref(value)
     del value
     gc.collect()
