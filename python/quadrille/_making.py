@@ -64,6 +64,8 @@ def from_sets(
             "`dict(enumerate(sets))` numbers the sets"
         )
     for key, items in sets.items():
+        if key is None:
+            raise ValueError("a key is None, which would stand for no value: use another key")
         if isinstance(items, str) and len(items) > 1:
             raise TypeError(
                 f"the set of {key!r} is the string {items!r}, and its characters would be items: "
@@ -116,6 +118,9 @@ def from_matrix(
     if names is None and (others or bounds):
         names = list(range(width))
     values = list(values) if values is not None else None
+    options: Iterable[Any] = range(len(lengths) // 4)
+    if values is not None:
+        options = [number if value is None else value for number, value in enumerate(values)]
     primary = names
     if names is not None and others:
         known = set(others)
@@ -138,7 +143,7 @@ def from_matrix(
         b"",
         [],
         values,
-        _costs(costs, range(len(lengths) // 4) if values is None else values),
+        _costs(costs, options),
     )
 
 

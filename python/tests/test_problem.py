@@ -91,6 +91,14 @@ def test_values_stand_for_options() -> None:
     )
 
 
+def test_none_is_no_value() -> None:
+    problem = q.Problem.from_matrix([[1], [1]], values=[None, "x"], costs={0: 5, "x": 3})
+    assert problem.best(2) == [(["x"], 3), ([0], 5)]
+    assert sorted(q.Problem.from_matrix([[1], [1]], values=[None, None])) == [[0], [1]]
+    with pytest.raises(ValueError, match="a key is None, .*: use another key"):
+        q.Problem.from_sets({None: {1}, "A": {2}})
+
+
 def test_options_can_be_added_after_a_search() -> None:
     problem = q.Problem.from_sets({"A": {1}, "B": {2}})
     before = problem.solutions()

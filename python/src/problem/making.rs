@@ -89,7 +89,8 @@ impl Problem {
     ///     The cost of each row: a dict from the values or numbers of rows to costs, or costs in
     ///     the order of the rows.
     /// values : iterable, optional
-    ///     The value of each row in the solutions, instead of its number.
+    ///     The value of each row in the solutions, instead of its number. ``None`` means the
+    ///     number.
     ///
     /// Raises
     /// ------
@@ -121,7 +122,7 @@ impl Problem {
     /// Parameters
     /// ----------
     /// sets : Mapping
-    ///     The sets. A solution is a list of keys.
+    ///     The sets. A solution is a list of keys, which must not be ``None``.
     /// universe : iterable, optional
     ///     The primary items. By default, all items of the sets except the secondary ones.
     /// secondary : iterable, optional

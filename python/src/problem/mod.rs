@@ -181,9 +181,10 @@ impl Problem {
     /// ----------
     /// items : iterable
     ///     The names of its items. A secondary item with a color is a tuple ``(name, color)``; a
-    ///     color is anything hashable.
+    ///     color is anything hashable, except that ``None`` means no color.
     /// value : object, optional
-    ///     The value of the option in the solutions, instead of its number.
+    ///     The value of the option in the solutions, instead of its number. ``None`` means the
+    ///     number.
     /// cost : int, optional
     ///     The cost of the option, for `best`. The absolute values of all costs must not add up to
     ///     ``2**63`` or more.
