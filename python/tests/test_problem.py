@@ -333,8 +333,9 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     path.write_text("a b\na d\n")
     with pytest.raises(ValueError, match=r"p\.dlx: line 2, column 3"):
         q.Problem.from_dlx(path)
-    with pytest.warns(UserWarning, match="line 2: option 1 has no primary item"):
-        q.Problem.from_dlx("a | x\nx\na x\n")
+    with pytest.warns(UserWarning, match="line 2: option 0 has no primary item.*: give it one"):
+        problem = q.Problem.from_dlx("a | x\nx\na x\n")
+    assert problem.option(0) == ["x"]
 
 
 def test_iterators_are_independent_lazy_and_fused() -> None:

@@ -347,7 +347,13 @@ pub(super) fn from_dlx(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Pr
         .detach(|| format::read(bytes.as_slice()))
         .map_err(|error| value_error(format_args!("{place}{error}")))?;
     for warning in &parsed.warnings {
-        let message = format!("{place}line {}: {warning}", warning.line);
+        // The text of the library counts options from 1, as the program does.
+        let message = format!(
+            "{place}line {}: option {} has no primary item, so no solution contains it: give it \
+             one, or delete it",
+            warning.line,
+            warning.option.get()
+        );
         let message = std::ffi::CString::new(message).map_err(value_error)?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 2)?;
     }
