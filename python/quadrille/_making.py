@@ -108,6 +108,9 @@ def from_matrix(
         names = list(matrix.columns)
         values = list(matrix.index) if values is None else values
         matrix = matrix.to_numpy()
+    shape = getattr(matrix, "shape", None)
+    if shape is not None and len(shape) != 2:
+        raise ValueError(f"the array has the shape {shape}: a matrix has rows and columns")
     if hasattr(matrix, "tocsr"):
         width, lengths, columns = _of_sparse(matrix.tocsr())
     elif hasattr(matrix, "dtype"):
@@ -157,8 +160,6 @@ def _wrong(row: int, column: int, entry: Any) -> ValueError:
 def _of_array(matrix: Any) -> tuple[int, bytes, bytes]:
     import numpy as np
 
-    if matrix.ndim != 2:
-        raise ValueError(f"the array has the shape {matrix.shape}: a matrix has rows and columns")
     # The rows of a masked array have None for a missing entry.
     if matrix.dtype == object or np.ma.isMaskedArray(matrix):
         return _of_rows(matrix.tolist())
@@ -193,7 +194,13 @@ def _of_rows(matrix: Iterable[Iterable[Any]]) -> tuple[int, bytes, bytes]:
     width: Optional[int] = None
     lengths, columns = array(_WORD), array(_WORD)
     for number, entries in enumerate(matrix):
-        row = list(entries)
+        try:
+            iterator = iter(entries)
+        except TypeError:
+            raise ValueError(
+                f"row {number} is {entries!r}, not a list of entries: a matrix has rows and columns"
+            ) from None
+        row = list(iterator)
         width = len(row) if width is None else width
         if len(row) != width:
             raise ValueError(f"the length of row {number} is {len(row)}, and that of row 0 is {width}")

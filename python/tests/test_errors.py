@@ -84,6 +84,7 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: _problem("a", "b").count(-3), ValueError, "negative"),
     (lambda: len(_problem()), TypeError, "option_count"),  # type: ignore[arg-type]
     (lambda: q.Problem.from_matrix([[0, 2]]), ValueError, "row 0, column 1 has 2"),
+    (lambda: q.Problem.from_matrix([1, 0]), ValueError, "row 0 is 1, not a list of entries"),
     (lambda: q.Problem.from_matrix([[1], [None]]), ValueError, "row 1, column 0 has None: an entry"),
     (lambda: q.Problem.from_matrix([["", 1]]), ValueError, "row 0, column 0 has '': an entry is 0"),
     (lambda: q.Problem.from_matrix([[1, ()]]), ValueError, "row 0, column 1 has (): an entry is 0"),
@@ -209,6 +210,8 @@ def test_arrays_of_wrong_shapes() -> None:
     sparse = pytest.importorskip("scipy.sparse")
     with pytest.raises(ValueError, match="row 1, column 0 has 7"):
         q.Problem.from_matrix(sparse.csr_matrix([[0, 1], [7, 0]]))
+    with pytest.raises(ValueError, match=r"the shape \(3,\): a matrix has rows and columns"):
+        q.Problem.from_matrix(sparse.coo_array([1, 0, 1]))
 
 
 def test_a_refused_option_leaves_the_problem_as_it_was() -> None:
