@@ -148,8 +148,10 @@ def test_costs_have_both_signs_and_can_be_the_greatest() -> None:
         large.add("x", cost=cost)
         assert large.best() == [([0], cost)]
     for cost in (2**63, -(2**63) - 1):
-        with pytest.raises(ValueError, match="a cost is a whole number from"):
+        with pytest.raises(ValueError, match=f"a cost is a whole number from {1 - 2**63} to"):
             q.Problem("x").add("x", cost=cost)
+    with pytest.raises(ValueError, match="cost"):
+        q.Problem("x").add("x", cost=-(2**63))
 
 
 def test_costs_of_sets_and_rows() -> None:

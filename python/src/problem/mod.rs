@@ -149,7 +149,7 @@ fn cost(cost: &Bound<'_, PyAny>) -> PyResult<i64> {
         if cost.is_instance_of::<pyo3::types::PyInt>() {
             value_error(format_args!(
                 "the cost {cost}: a cost is a whole number from {} to {}",
-                i64::MIN,
+                -i64::MAX,
                 i64::MAX
             ))
         } else {
