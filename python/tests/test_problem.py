@@ -219,6 +219,9 @@ def test_there_is_no_best_solution_without_a_solution() -> None:
     for best in (problem.best(), problem.best(3, dearest=True, time=1, gap=0.5)):
         assert best == [] and best.is_proved
         assert best.bound is None and best.gap is None
+    # None was asked for.
+    problem.add("b")
+    assert (problem.best()[0][1], problem.best(0), problem.best(0).bound) == (3, [], None)
 
 
 @pytest.mark.parametrize("wrong", [{"time": -1}, {"time": float("nan")}, {"gap": -0.1}])
