@@ -97,6 +97,10 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.Problem.from_sets({"A": {1}}, universe=[2]), ValueError, "no item `1`"),
     (lambda: q.Problem.from_dlx("a b\na d\n"), ValueError, "line 2, column 3"),
     (lambda: q.Problem(["a b"]).to_dlx(), ValueError, ""),
+    # Half of a character, as in the names of files that are not UTF-8.
+    (lambda: q.Problem(["\ud800"]).to_dlx(), ValueError, "surrogates not allowed"),
+    (lambda: q.Problem(["\ud800", "\ud801"]).to_dlx(), ValueError, "surrogates not allowed"),
+    (lambda: q.Problem.from_dlx("\ud800\n\ud800\n"), ValueError, "surrogates not allowed"),
     (lambda: q.Problem(["a|b"]).to_dlx(), ValueError, "cannot be written"),
     (lambda: _problem("a").option(-1), IndexError, "no option -1: the problem has 1 option,"),
     (lambda: _problem("a").option(2**70), IndexError, "no option 1180591620717411303424:"),

@@ -25,7 +25,8 @@ impl Problem {
     /// ------
     /// ValueError
     ///     If the problem has no primary item, an option is empty, two items or two colors have the
-    ///     same written name, or a written name is empty or contains a blank, ``|`` or ``:``.
+    ///     same written name, or a written name is empty, contains a blank, ``|`` or ``:``, or is
+    ///     not valid Unicode.
     ///
     /// Examples
     /// --------
@@ -333,9 +334,10 @@ pub(super) fn arguments<'py>(py: Python<'py>, state: &mut State) -> PyResult<Bou
 
 /// Reads a problem from text or from a file.
 pub(super) fn from_dlx(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Problem> {
-    let text = source.cast::<PyString>().ok().map(|text| text.to_string());
-    let (bytes, place) = match text {
-        Some(text) if text.contains('\n') => (text.into_bytes(), String::new()),
+    let (bytes, place) = match source.cast::<PyString>() {
+        Ok(text) if text.contains("\n")? => {
+            (text.to_cow()?.into_owned().into_bytes(), String::new())
+        }
         _ => {
             let file = py.import("io")?.getattr("open")?.call1((source, "rb"))?;
             let bytes: Vec<u8> = file.call_method0("read")?.cast::<PyBytes>()?.as_bytes().to_vec();

@@ -276,10 +276,10 @@ impl State {
     pub(crate) fn named(&mut self, py: Python<'_>) -> PyResult<Problem> {
         let text = |name: PyResult<Bound<'_, PyAny>>| {
             let name = name?;
-            match name.extract::<String>() {
-                Ok(text) => Ok(text),
+            match name.cast::<PyString>() {
+                Ok(text) => Ok(text.to_cow()?.into_owned()),
                 // A tuple such as (1, 2) gets a name without blanks.
-                Err(_) => Ok(name.str()?.to_string().split_whitespace().collect()),
+                Err(_) => Ok(name.str()?.to_cow()?.split_whitespace().collect()),
             }
         };
         let problem = Arc::clone(&self.built(py)?.problem);
