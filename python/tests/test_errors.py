@@ -113,6 +113,8 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.Unit(_problem("a"), [([], [9])], 1), ValueError, "but the problem has 1 option,"),
     # Puzzles.
     (lambda: q.sudoku_board(boxes=(-1, 3)), ValueError, "(-1, 3): a number is negative"),
+    (lambda: q.latin(2**63, symbols="1-9"), ValueError, "order 9223372036854775808: there are"),
+    (lambda: q.latin(0, symbols="1-9"), ValueError, "order 0: there are symbols for orders from 1"),
     (lambda: q.latin([1]), TypeError, ""),  # type: ignore[arg-type]
     (lambda: q.word_rectangle(2, 2, "anno"), TypeError, "this is a single string: write a list"),
     (lambda: q.schedule(["kind,name"]), TypeError, "this is a single string: write a list"),
