@@ -67,8 +67,8 @@ impl Problem {
     /// >>> q.Problem.from_sets({"A": {1, 2}, "B": {2, 3}}).first() is None
     /// True
     fn first<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
-        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let cover = self.first_cover(py)?;
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         cover.map(|cover| labelled(py, &labels, &cover)).transpose()
     }
 
@@ -178,8 +178,8 @@ impl Problem {
         #[pyo3(from_py_with = whole)] count: usize,
         #[pyo3(from_py_with = whole)] seed: Option<u64>,
     ) -> PyResult<Vec<Bound<'py, PyList>>> {
-        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let diagram = self.diagram(py)?;
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         draw_covers(py, &diagram, count, seed, |cover| labelled(py, &labels, &cover))
     }
 
@@ -211,8 +211,8 @@ impl Problem {
     ///     ...
     /// IndexError: there is no solution 4: the problem has 4 solutions, numbered from 0
     fn nth<'py>(&self, py: Python<'py>, index: BigInt) -> PyResult<Bound<'py, PyList>> {
-        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let diagram = self.diagram(py)?;
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let found = py.detach(|| {
             let counts = diagram.counts();
             let cover = index.to_biguint().and_then(|index| counts.nth(&index));
