@@ -6,16 +6,15 @@
 
 use std::mem;
 use std::ops::ControlFlow;
-use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes};
+use pyo3::types::{PyByteArray, PyBytes, PyDict};
 use quadrille::parallel::{self, Observer, Progress, Remaining, WorkerPool};
 use quadrille::search::{Engine, OpenCube, Pace, Step};
 use quadrille::sudoku::{self, Grid};
@@ -342,14 +341,34 @@ struct Threads<B> {
     /// The channel of batches, in which `None` marks the end. The field is `Some` until the drop.
     batches: Option<Receiver<Option<B>>>,
     is_dropped: Arc<AtomicBool>,
-    /// The process that runs the threads.
-    process: u32,
+    /// The value of [`FORKS`] in the process that runs the threads.
+    forks: u32,
+}
+
+/// The number of forks between the first process that loaded this package and this process. Asking
+/// for the number of the process takes as long as finding a small solution.
+static FORKS: AtomicU32 = AtomicU32::new(0);
+
+#[pyfunction]
+fn _forked() {
+    FORKS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Lets Python call `_forked` in each child process. Some systems have no forks.
+pub(crate) fn count_forks(py: Python<'_>) -> PyResult<()> {
+    let os = py.import("os")?;
+    if !os.hasattr("register_at_fork")? {
+        return Ok(());
+    }
+    let arguments = PyDict::new(py);
+    arguments.set_item("after_in_child", wrap_pyfunction!(_forked, py)?)?;
+    os.call_method("register_at_fork", (), Some(&arguments)).map(drop)
 }
 
 impl<B> Threads<B> {
     /// True if this process was forked from the one that runs the threads.
     fn is_forked(&self) -> bool {
-        self.process != process::id()
+        self.forks != FORKS.load(Ordering::Relaxed)
     }
 }
 
@@ -382,7 +401,7 @@ impl<B: Batch> Threads<B> {
             let _ = sender.send.send(None);
         };
         thread::Builder::new().name("quadrille".to_owned()).spawn(search)?;
-        Ok(Self { batches: Some(batches), is_dropped, process: process::id() })
+        Ok(Self { batches: Some(batches), is_dropped, forks: FORKS.load(Ordering::Relaxed) })
     }
 
     /// Returns the channel of batches.
