@@ -36,7 +36,9 @@ def candidates(flags: bytearray) -> Any:
 
 def rows(table: Any) -> Any:
     """Return the rows of an array or a table. Rows of 81 digits are joined into one text."""
-    array = numpy().asarray(table)
+    # `asarray` would drop the mask of missing values. The reader of one puzzle checks for them.
+    is_masked = numpy().ma.isMaskedArray(table)
+    array = table if is_masked else np.asarray(table)
     width = math.prod(array.shape[1:])
     if width not in (1, 81, 729):
         raise ValueError(
@@ -45,7 +47,7 @@ def rows(table: Any) -> Any:
         )
     if array.shape[1:] == (1,):
         return array[:, 0]
-    if array.shape[1:] in ((81,), (9, 9)) and array.dtype.kind in "iuf":
+    if array.shape[1:] in ((81,), (9, 9)) and array.dtype.kind in "iuf" and not is_masked:
         with np.errstate(invalid="ignore"):
             digits = array.astype(np.uint8)
         if digits.max(initial=0) <= 9 and (digits == array).all():

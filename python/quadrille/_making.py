@@ -36,10 +36,18 @@ def _bytes(words: Iterable[int]) -> bytes:
 def _costs(costs: Optional[Costs], options: Iterable[Any]) -> Optional[list[int]]:
     if not isinstance(costs, Mapping):
         return list(costs) if costs is not None else None
+    options = list(options)
+    surplus = set(costs).difference(options)
+    if surplus:
+        raise ValueError(
+            f"there is no option {surplus.pop()!r} for its cost: correct the key, or leave it out"
+        )
     try:
         return [costs[option] for option in options]
     except KeyError as error:
-        raise ValueError(f"there is no cost for the option {error.args[0]!r}") from None
+        raise ValueError(
+            f"there is no cost for the option {error.args[0]!r}: give one for each option"
+        ) from None
 
 
 def from_sets(
@@ -56,6 +64,8 @@ def from_sets(
             "`dict(enumerate(sets))` numbers the sets"
         )
     for key, items in sets.items():
+        if key is None:
+            raise ValueError("a key is None, which would stand for no value: use another key")
         if isinstance(items, str) and len(items) > 1:
             raise TypeError(
                 f"the set of {key!r} is the string {items!r}, and its characters would be items: "
@@ -98,6 +108,9 @@ def from_matrix(
         names = list(matrix.columns)
         values = list(matrix.index) if values is None else values
         matrix = matrix.to_numpy()
+    shape = getattr(matrix, "shape", None)
+    if shape is not None and len(shape) != 2:
+        raise ValueError(f"the array has the shape {shape}: a matrix has rows and columns")
     if hasattr(matrix, "tocsr"):
         width, lengths, columns = _of_sparse(matrix.tocsr())
     elif hasattr(matrix, "dtype"):
@@ -108,6 +121,9 @@ def from_matrix(
     if names is None and (others or bounds):
         names = list(range(width))
     values = list(values) if values is not None else None
+    options: Iterable[Any] = range(len(lengths) // 4)
+    if values is not None:
+        options = [number if value is None else value for number, value in enumerate(values)]
     primary = names
     if names is not None and others:
         known = set(others)
@@ -130,22 +146,22 @@ def from_matrix(
         b"",
         [],
         values,
-        _costs(costs, range(len(lengths) // 4) if values is None else values),
+        _costs(costs, options),
     )
 
 
 def _wrong(row: int, column: int, entry: Any) -> ValueError:
+    shown = repr(entry) if isinstance(entry, str) else entry
     return ValueError(
-        f"row {row}, column {column} has {entry}: an entry is 0 or 1, False or True"
+        f"row {row}, column {column} has {shown}: an entry is 0 or 1, False or True"
     )
 
 
 def _of_array(matrix: Any) -> tuple[int, bytes, bytes]:
     import numpy as np
 
-    if matrix.ndim != 2:
-        raise ValueError(f"the array has the shape {matrix.shape}: a matrix has rows and columns")
-    if matrix.dtype == object:
+    # The rows of a masked array have None for a missing entry.
+    if matrix.dtype == object or np.ma.isMaskedArray(matrix):
         return _of_rows(matrix.tolist())
     if matrix.dtype != np.bool_:
         wrong = (matrix != 0) & (matrix != 1)
@@ -178,11 +194,18 @@ def _of_rows(matrix: Iterable[Iterable[Any]]) -> tuple[int, bytes, bytes]:
     width: Optional[int] = None
     lengths, columns = array(_WORD), array(_WORD)
     for number, entries in enumerate(matrix):
-        row = list(entries)
+        try:
+            iterator = iter(entries)
+        except TypeError:
+            raise ValueError(
+                f"row {number} is {entries!r}, not a list of entries: a matrix has rows and columns"
+            ) from None
+        row = list(iterator)
         width = len(row) if width is None else width
         if len(row) != width:
             raise ValueError(f"the length of row {number} is {len(row)}, and that of row 0 is {width}")
-        ones = [column for column, entry in enumerate(row) if entry]
+        # A missing entry, such as None or an empty string, is not 0 either.
+        ones = [column for column, entry in enumerate(row) if entry != 0]
         for column in ones:
             if row[column] != 1:
                 raise _wrong(number, column, row[column])

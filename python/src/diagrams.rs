@@ -1,12 +1,13 @@
 //! The diagram of all solutions, and the random numbers for samples.
 
 use std::hash::{BuildHasher, RandomState};
+use std::time::Instant;
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use quadrille::engine::memo::Memo;
-use quadrille::search::Cube;
-use quadrille::{Diagram, Problem};
+use quadrille::search::{Cube, Pace};
+use quadrille::{Cover, Diagram, Problem};
 
 use crate::error::value_error;
 use crate::run::run;
@@ -26,6 +27,46 @@ pub(crate) fn diagram(py: Python<'_>, problem: &Problem, cube: &Cube) -> PyResul
     let mut search = memo.diagram_search(cube).map_err(value_error)?;
     run(py, &mut search)?;
     py.detach(|| search.finish()).map_err(|error| PyMemoryError::new_err(error.to_string()))
+}
+
+/// Draws `count` samples, or none if `sample` returns `None`, and converts them. Handles signals
+/// between slices. The memory grows with the samples drawn, since `count` may be any number.
+pub(crate) fn draw<T: Send, R>(
+    py: Python<'_>,
+    count: usize,
+    mut sample: impl FnMut() -> Option<T> + Send,
+    convert: impl Fn(T) -> PyResult<R>,
+) -> PyResult<Vec<R>> {
+    let mut drawn = Vec::new();
+    let mut pace: Pace = Pace::begin();
+    while drawn.len() < count {
+        let begun = Instant::now();
+        let most = pace.nodes().min((count - drawn.len()) as u64);
+        let samples: Vec<T> = py.detach(|| (0..most).map_while(|_| sample()).collect());
+        if samples.is_empty() {
+            break;
+        }
+        for sample in samples {
+            drawn.push(convert(sample)?);
+        }
+        // To convert a sample may take longer than to draw it.
+        pace.adapt(begun.elapsed());
+        py.check_signals()?;
+    }
+    Ok(drawn)
+}
+
+/// Draws covers of a diagram, all equally likely, and converts them.
+pub(crate) fn draw_covers<R>(
+    py: Python<'_>,
+    diagram: &Diagram,
+    count: usize,
+    seed: Option<u64>,
+    convert: impl Fn(Cover) -> PyResult<R>,
+) -> PyResult<Vec<R>> {
+    let mut random = Random::new(seed);
+    let counts = py.detach(|| diagram.counts());
+    draw(py, count, || counts.sample(|| random.next()), convert)
 }
 
 /// A generator of random numbers: SplitMix64 (Steele, Lea and Flood, 2014).

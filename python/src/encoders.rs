@@ -15,7 +15,7 @@ use quadrille::puzzle::queens::Queens;
 use quadrille::puzzle::schedule::Schedule;
 use quadrille::puzzle::square::Symbols;
 use quadrille::puzzle::steiner::Steiner;
-use quadrille::puzzle::sudoku_board::Layout;
+use quadrille::puzzle::sudoku_board::{Layout, MAX_SIDE};
 use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 
 use crate::arguments::{bounds, rows, strings, whole};
@@ -201,10 +201,11 @@ pub(crate) fn latin(
     } else {
         let order: usize = whole(square)?;
         match &symbols {
-            Some(symbols) => {
-                Latin::complete_with(&".".repeat(order.saturating_mul(order).min(10_000)), symbols)
+            Some(symbols) if (1..=MAX_SIDE).contains(&order) => {
+                Latin::complete_with(&".".repeat(order * order), symbols)
             }
-            None => Latin::new(order),
+            // Without symbols, or with an error that names the order.
+            _ => Latin::new(order),
         }
     };
     let puzzle = puzzle.map_err(value_error)?;

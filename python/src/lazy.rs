@@ -6,16 +6,15 @@
 
 use std::mem;
 use std::ops::ControlFlow;
-use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes};
+use pyo3::types::{PyByteArray, PyBytes, PyDict};
 use quadrille::parallel::{self, Observer, Progress, Remaining, WorkerPool};
 use quadrille::search::{Engine, OpenCube, Pace, Step};
 use quadrille::sudoku::{self, Grid};
@@ -236,7 +235,7 @@ impl<S: LazySearch> Lazy<S> {
 
     /// Returns the batch and the index of the next solution in it, or `None` at the end.
     pub(crate) fn next(&mut self, py: Python<'_>) -> PyResult<Option<(&S::Batch, usize)>> {
-        if self.taken == self.batch.len() && !self.refill(py)? {
+        if !self.is_filled(py)? {
             return Ok(None);
         }
         self.taken += 1;
@@ -253,9 +252,9 @@ impl<S: LazySearch> Lazy<S> {
     ) -> PyResult<Option<(&S::Batch, std::ops::Range<usize>)>> {
         if self.taken == self.batch.len() {
             self.wanted = self.wanted.max(MOST.min(most));
-            if !self.refill(py)? {
-                return Ok(None);
-            }
+        }
+        if !self.is_filled(py)? {
+            return Ok(None);
         }
         let start = self.taken;
         self.taken = self.batch.len().min(start.saturating_add(most));
@@ -290,6 +289,18 @@ impl<S: LazySearch> Lazy<S> {
             py.check_signals()?;
         }
         arrays.call_method1("rows_of", (array, rows, width))
+    }
+
+    /// Replaces the batch if all of its solutions were taken. Returns false at the end.
+    ///
+    /// # Errors
+    /// `RuntimeError` in a fork of the process that runs the threads, even if solutions are left in
+    /// the batch, because that process returns them too.
+    fn is_filled(&mut self, py: Python<'_>) -> PyResult<bool> {
+        if let Source::Threads(threads) = &mut self.source {
+            threads.batches()?;
+        }
+        Ok(self.taken < self.batch.len() || self.refill(py)?)
     }
 
     /// Replaces the batch after all of its solutions were taken. Returns false at the end.
@@ -331,14 +342,34 @@ struct Threads<B> {
     /// The channel of batches, in which `None` marks the end. The field is `Some` until the drop.
     batches: Option<Receiver<Option<B>>>,
     is_dropped: Arc<AtomicBool>,
-    /// The process that runs the threads.
-    process: u32,
+    /// The value of [`FORKS`] in the process that runs the threads.
+    forks: u32,
+}
+
+/// The number of forks between the first process that loaded this package and this process. Asking
+/// for the number of the process takes as long as finding a small solution.
+static FORKS: AtomicU32 = AtomicU32::new(0);
+
+#[pyfunction]
+fn _forked() {
+    FORKS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Lets Python call `_forked` in each child process. Some systems have no forks.
+pub(crate) fn count_forks(py: Python<'_>) -> PyResult<()> {
+    let os = py.import("os")?;
+    if !os.hasattr("register_at_fork")? {
+        return Ok(());
+    }
+    let arguments = PyDict::new(py);
+    arguments.set_item("after_in_child", wrap_pyfunction!(_forked, py)?)?;
+    os.call_method("register_at_fork", (), Some(&arguments)).map(drop)
 }
 
 impl<B> Threads<B> {
     /// True if this process was forked from the one that runs the threads.
     fn is_forked(&self) -> bool {
-        self.process != process::id()
+        self.forks != FORKS.load(Ordering::Relaxed)
     }
 }
 
@@ -371,15 +402,22 @@ impl<B: Batch> Threads<B> {
             let _ = sender.send.send(None);
         };
         thread::Builder::new().name("quadrille".to_owned()).spawn(search)?;
-        Ok(Self { batches: Some(batches), is_dropped, process: process::id() })
+        Ok(Self { batches: Some(batches), is_dropped, forks: FORKS.load(Ordering::Relaxed) })
+    }
+
+    /// Returns the channel of batches.
+    ///
+    /// # Errors
+    /// `RuntimeError` in a fork of the process that runs the threads.
+    fn batches(&mut self) -> PyResult<&mut Receiver<Option<B>>> {
+        let is_forked = self.is_forked();
+        let batches = self.batches.as_mut().filter(|_| !is_forked);
+        batches.ok_or_else(|| PyRuntimeError::new_err(FORKED))
     }
 
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<B>> {
         const WAIT: Duration = Duration::from_millis(20);
-        let is_forked = self.is_forked();
-        let Some(batches) = self.batches.as_mut().filter(|_| !is_forked) else {
-            return Err(PyRuntimeError::new_err(FORKED));
-        };
+        let batches = self.batches()?;
         loop {
             let batches = &mut *batches;
             match py.detach(move || batches.recv_timeout(WAIT)) {

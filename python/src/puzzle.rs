@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use pyo3::PyTraverseError;
 use pyo3::exceptions::PyTypeError;
+use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use quadrille::puzzle::{self, Drawn};
 use quadrille::search::Cube;
@@ -10,6 +12,7 @@ use quadrille::{Cover, OptionId};
 
 use crate::arguments::whole;
 use crate::covers::NO_LEN;
+use crate::diagrams::draw_covers;
 use crate::error::value_error;
 use crate::lazy::{CoverSearch, Lazy};
 use crate::problem::cheapest::Question;
@@ -250,8 +253,8 @@ impl Puzzle {
         #[pyo3(from_py_with = whole)] count: usize,
         #[pyo3(from_py_with = whole)] seed: Option<u64>,
     ) -> PyResult<Vec<Drawing>> {
-        let covers = self.problem.get().samples(py, count, seed)?;
-        covers.iter().map(|cover| self.drawing(cover)).collect()
+        let diagram = self.problem.get().diagram(py)?;
+        draw_covers(py, &diagram, count, seed, |cover| self.drawing(&cover))
     }
 
     /// Draws a solution of `problem`, such as one of `Problem.distinct`.
@@ -291,6 +294,10 @@ impl Puzzle {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<quadrille.Puzzle: {}, {}>", self.name, self.problem.bind(py).repr()?))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.problem)
     }
 }
 

@@ -1,7 +1,9 @@
 //! The units of a split search.
 
 use num_bigint::BigUint;
+use pyo3::PyTraverseError;
 use pyo3::exceptions::PyTypeError;
+use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quadrille::OptionId;
@@ -10,12 +12,15 @@ use quadrille::solve;
 
 use crate::arguments::whole;
 use crate::covers::Solutions;
+use crate::error::value_error;
 use crate::problem::Problem;
 use crate::words::counted;
 
 /// A part of the search of a problem, made by `Problem.split`.
 ///
-/// It can be pickled, together with its problem, and sent to another process or machine.
+/// It can be pickled, together with its problem, and sent to another process or machine. Options
+/// must not be added to the problem after the split: the methods of the unit then raise
+/// ``ValueError``.
 ///
 /// Examples
 /// --------
@@ -26,13 +31,30 @@ use crate::words::counted;
 #[pyclass(frozen, module = "quadrille")]
 pub(crate) struct Unit {
     problem: Py<Problem>,
+    /// The number of options of the problem that was split.
+    options: usize,
     cubes: Vec<Cube>,
     nodes: f64,
 }
 
 impl Unit {
-    pub(crate) fn new(problem: Py<Problem>, unit: solve::Unit) -> Self {
-        Self { problem, cubes: unit.cubes, nodes: unit.nodes }
+    pub(crate) fn new(problem: Py<Problem>, options: usize, unit: solve::Unit) -> Self {
+        Self { problem, options, cubes: unit.cubes, nodes: unit.nodes }
+    }
+
+    /// Returns the problem, to search it.
+    ///
+    /// # Errors
+    /// `ValueError` if options were added since the split. The units may lack solutions with them.
+    fn searched(&self, py: Python<'_>) -> PyResult<&Problem> {
+        let problem = self.problem.get();
+        match problem.option_count(py)? - self.options {
+            0 => Ok(problem),
+            added => Err(value_error(format_args!(
+                "{} added to the problem after it was split: split it again",
+                counted(added, "option")
+            ))),
+        }
     }
 }
 
@@ -43,13 +65,23 @@ type Numbers = (Vec<u32>, Vec<u32>);
 impl Unit {
     #[new]
     fn make(
+        py: Python<'_>,
         problem: Py<Problem>,
         #[pyo3(from_py_with = whole)] cubes: Vec<Numbers>,
         nodes: f64,
-    ) -> Self {
+    ) -> PyResult<Self> {
+        let options = problem.get().option_count(py)?;
+        let mut numbers = cubes.iter().flat_map(|(chosen, excluded)| chosen.iter().chain(excluded));
+        if let Some(unknown) = numbers.find(|&&number| number as usize >= options) {
+            return Err(value_error(format_args!(
+                "option {unknown} in a cube, but the problem has {}, numbered from 0: use the \
+                 cubes of a unit of this problem",
+                counted(options, "option")
+            )));
+        }
         let ids = |numbers: Vec<u32>| numbers.into_iter().map(OptionId::new).collect();
         let cube = |(chosen, excluded)| Cube { chosen: ids(chosen), excluded: ids(excluded) };
-        Self { problem, cubes: cubes.into_iter().map(cube).collect(), nodes }
+        Ok(Self { problem, options, cubes: cubes.into_iter().map(cube).collect(), nodes })
     }
 
     /// The problem.
@@ -100,7 +132,7 @@ impl Unit {
     /// >>> sum(unit.count() for unit in q.queens(6).problem.split(4))
     /// 4
     fn count(&self, py: Python<'_>) -> PyResult<BigUint> {
-        self.problem.get().count_cubes(py, &self.cubes)
+        self.searched(py)?.count_cubes(py, &self.cubes)
     }
 
     /// Iterates over the solutions of the unit, lazily, as `Problem.solutions` does.
@@ -124,13 +156,14 @@ impl Unit {
         #[pyo3(from_py_with = whole)] threads: usize,
         ordered: bool,
     ) -> PyResult<Solutions> {
-        let problem = self.problem.get();
+        let problem = self.searched(py)?;
         let (lazy, labels) = problem.covers(py, self.cubes.clone(), threads, ordered)?;
         Ok(Solutions::new(lazy, labels))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let unit = slf.get();
+        unit.searched(slf.py())?;
         let arguments = (unit.problem.clone_ref(slf.py()), unit.cubes(), unit.nodes);
         (slf.get_type(), arguments).into_pyobject(slf.py())
     }
@@ -154,5 +187,9 @@ impl Unit {
             counted(self.cubes.len(), "cube"),
             self.nodes
         )
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.problem)
     }
 }

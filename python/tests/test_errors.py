@@ -84,13 +84,23 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: _problem("a", "b").count(-3), ValueError, "negative"),
     (lambda: len(_problem()), TypeError, "option_count"),  # type: ignore[arg-type]
     (lambda: q.Problem.from_matrix([[0, 2]]), ValueError, "row 0, column 1 has 2"),
+    (lambda: q.Problem.from_matrix([1, 0]), ValueError, "row 0 is 1, not a list of entries"),
+    (lambda: q.Problem.from_matrix([[1], [None]]), ValueError, "row 1, column 0 has None: an entry"),
+    (lambda: q.Problem.from_matrix([["", 1]]), ValueError, "row 0, column 0 has '': an entry is 0"),
+    (lambda: q.Problem.from_matrix([[1, ()]]), ValueError, "row 0, column 1 has (): an entry is 0"),
     (lambda: q.Problem.from_matrix([[0, 1], [1]]), ValueError, "the length of row 1 is 1, and that of row 0 is 2"),
     (lambda: q.Problem.from_matrix([[1]], values="ab"), ValueError, "2 values for 1 option:"),
     (lambda: q.Problem.from_matrix([[1]], costs=[1, 2]), ValueError, "2 costs for 1 option:"),
     (lambda: q.Problem.from_matrix([[1]], secondary=[4]), ValueError, "no column 4"),
+    (lambda: q.Problem.from_matrix([[1]], bounds={9: (0, 2)}), ValueError, "bounds for `9`, which"),
+    (lambda: q.Problem.from_matrix([[1]], secondary=[0], bounds={0: 2}), ValueError, "bounds for `0`"),
     (lambda: q.Problem.from_sets({"A": {1}}, universe=[2]), ValueError, "no item `1`"),
     (lambda: q.Problem.from_dlx("a b\na d\n"), ValueError, "line 2, column 3"),
     (lambda: q.Problem(["a b"]).to_dlx(), ValueError, ""),
+    # Half of a character, as in the names of files that are not UTF-8.
+    (lambda: q.Problem(["\ud800"]).to_dlx(), ValueError, "surrogates not allowed"),
+    (lambda: q.Problem(["\ud800", "\ud801"]).to_dlx(), ValueError, "surrogates not allowed"),
+    (lambda: q.Problem.from_dlx("\ud800\n\ud800\n"), ValueError, "surrogates not allowed"),
     (lambda: q.Problem(["a|b"]).to_dlx(), ValueError, "cannot be written"),
     (lambda: _problem("a").option(-1), IndexError, "no option -1: the problem has 1 option,"),
     (lambda: _problem("a").option(2**70), IndexError, "no option 1180591620717411303424:"),
@@ -99,8 +109,12 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: _problem("ab").count(2**70), ValueError, "1180591620717411303424 is too large"),
     (lambda: _problem("ab").sample(1, seed=2**64), ValueError, "18446744073709551616 is too large"),
     (lambda: _problem("ab").solutions(threads="two"), TypeError, ""),  # type: ignore[arg-type]
+    (lambda: q.Unit(_problem("a"), [([0], []), ([1], [])], 1), ValueError, "option 1 in a cube, but"),
+    (lambda: q.Unit(_problem("a"), [([], [9])], 1), ValueError, "but the problem has 1 option,"),
     # Puzzles.
     (lambda: q.sudoku_board(boxes=(-1, 3)), ValueError, "(-1, 3): a number is negative"),
+    (lambda: q.latin(2**63, symbols="1-9"), ValueError, "order 9223372036854775808: there are"),
+    (lambda: q.latin(0, symbols="1-9"), ValueError, "order 0: there are symbols for orders from 1"),
     (lambda: q.latin([1]), TypeError, ""),  # type: ignore[arg-type]
     (lambda: q.word_rectangle(2, 2, "anno"), TypeError, "this is a single string: write a list"),
     (lambda: q.schedule(["kind,name"]), TypeError, "this is a single string: write a list"),
@@ -195,9 +209,15 @@ def test_arrays_of_wrong_shapes() -> None:
         q.Problem.from_matrix(np.ones(3))
     with pytest.raises(ValueError, match="row 1, column 0 has 7"):
         q.Problem.from_matrix(np.array([[0, 1], [7, 0]]))
+    entries = np.array([[0, 1], [1, 1]])
+    for missing in (np.where(entries == 0, None, entries), np.ma.masked_equal(entries, 0)):
+        with pytest.raises(ValueError, match="row 0, column 0 has None: an entry is 0 or 1"):
+            q.Problem.from_matrix(missing)
     sparse = pytest.importorskip("scipy.sparse")
     with pytest.raises(ValueError, match="row 1, column 0 has 7"):
         q.Problem.from_matrix(sparse.csr_matrix([[0, 1], [7, 0]]))
+    with pytest.raises(ValueError, match=r"the shape \(3,\): a matrix has rows and columns"):
+        q.Problem.from_matrix(sparse.coo_array([1, 0, 1]))
 
 
 def test_a_refused_option_leaves_the_problem_as_it_was() -> None:

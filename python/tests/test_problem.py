@@ -91,6 +91,14 @@ def test_values_stand_for_options() -> None:
     )
 
 
+def test_none_is_no_value() -> None:
+    problem = q.Problem.from_matrix([[1], [1]], values=[None, "x"], costs={0: 5, "x": 3})
+    assert problem.best(2) == [(["x"], 3), ([0], 5)]
+    assert sorted(q.Problem.from_matrix([[1], [1]], values=[None, None])) == [[0], [1]]
+    with pytest.raises(ValueError, match="a key is None, .*: use another key"):
+        q.Problem.from_sets({None: {1}, "A": {2}})
+
+
 def test_options_can_be_added_after_a_search() -> None:
     problem = q.Problem.from_sets({"A": {1}, "B": {2}})
     before = problem.solutions()
@@ -140,15 +148,17 @@ def test_costs_have_both_signs_and_can_be_the_greatest() -> None:
         large.add("x", cost=cost)
         assert large.best() == [([0], cost)]
     for cost in (2**63, -(2**63) - 1):
-        with pytest.raises(ValueError, match="a cost is a whole number from"):
+        with pytest.raises(ValueError, match=f"a cost is a whole number from {1 - 2**63} to"):
             q.Problem("x").add("x", cost=cost)
+    with pytest.raises(ValueError, match="cost"):
+        q.Problem("x").add("x", cost=-(2**63))
 
 
 def test_costs_of_sets_and_rows() -> None:
     sets = {"A": [1, 2], "B": [1], "C": [2]}
     rows = [[1, 1], [1, 0], [0, 1]]
     problems = [
-        q.Problem.from_sets(sets, costs={"C": -2, "A": 5, "B": 4, "D": 0}),
+        q.Problem.from_sets(sets, costs={"C": -2, "A": 5, "B": 4}),
         q.Problem.from_sets(sets, costs=[5, 4, -2]),
         q.Problem.from_matrix(rows, values=iter("ABC"), costs={"B": 4, "A": 5, "C": -2}),
         q.Problem.from_matrix(rows, values="ABC", costs=iter([5, 4, -2])),
@@ -158,6 +168,16 @@ def test_costs_of_sets_and_rows() -> None:
     assert q.Problem.from_matrix(rows, costs={2: -2, 1: 4, 0: 5}).best(1) == [([1, 2], 2)]
     with pytest.raises(ValueError, match="there is no cost for the option 'B'"):
         q.Problem.from_sets(sets, costs={"A": 5})
+    with pytest.raises(ValueError, match="there is no option 'D' for its cost: correct the key"):
+        q.Problem.from_sets(sets, costs={"C": -2, "A": 5, "B": 4, "D": 0})
+    with pytest.raises(ValueError, match="there is no option 3 for its cost"):
+        q.Problem.from_matrix(rows, costs={0: 1, 1: 1, 2: 1, 3: 1})
+    used = iter([5, 4, -2])
+    assert list(used) == [5, 4, -2]
+    no_costs: list[Any] = [[], used]
+    for none in no_costs:
+        with pytest.raises(ValueError, match="0 costs for 3 options: give one cost for each"):
+            q.Problem.from_sets(sets, costs=none)
     for cost in (2.5, 2.0, "2"):
         with pytest.raises(TypeError, match=f"the cost {cost}: a cost is an `int`, so round it"):
             q.Problem("x").add("x", cost=cost)  # type: ignore[arg-type]
@@ -199,6 +219,9 @@ def test_there_is_no_best_solution_without_a_solution() -> None:
     for best in (problem.best(), problem.best(3, dearest=True, time=1, gap=0.5)):
         assert best == [] and best.is_proved
         assert best.bound is None and best.gap is None
+    # None was asked for.
+    problem.add("b")
+    assert (problem.best()[0][1], problem.best(0), problem.best(0).bound) == (3, [], None)
 
 
 @pytest.mark.parametrize("wrong", [{"time": -1}, {"time": float("nan")}, {"gap": -0.1}])
@@ -315,8 +338,9 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     path.write_text("a b\na d\n")
     with pytest.raises(ValueError, match=r"p\.dlx: line 2, column 3"):
         q.Problem.from_dlx(path)
-    with pytest.warns(UserWarning, match="line 2: option 1 has no primary item"):
-        q.Problem.from_dlx("a | x\nx\na x\n")
+    with pytest.warns(UserWarning, match="line 2: option 0 has no primary item.*: give it one"):
+        problem = q.Problem.from_dlx("a | x\nx\na x\n")
+    assert problem.option(0) == ["x"]
 
 
 def test_iterators_are_independent_lazy_and_fused() -> None:
@@ -422,14 +446,41 @@ def test_problems_and_units_as_objects() -> None:
     assert "iterator" in repr(problem.solutions())
 
 
-def test_cycles_are_collected() -> None:
+def test_a_unit_is_of_the_problem_that_was_split() -> None:
+    problem = q.Problem("ab")
+    for item in "aabb":
+        problem.add(item)
+    units = problem.split(2)
+    assert sum(unit.count() for unit in units) == 4
+    assert problem.add("a") == 4
+    uses: list[Any] = [q.Unit.count, q.Unit.solutions, pickle.dumps, copy.copy]
+    for use in uses:
+        with pytest.raises(ValueError, match="1 option added .*: split it again"):
+            use(units[0])
+    assert sum(unit.count() for unit in problem.split(2)) == problem.count() == 6
+
+
+def holders() -> list[tuple[q.Problem, Any]]:
+    """Return problems, each with a function that returns an object that holds it."""
+    puzzle = q.langford(3)
+    return [
+        (q.Problem("a"), lambda problem: problem),
+        (q.Problem("a"), lambda problem: problem.split(1)),
+        (puzzle.problem, lambda _: puzzle),
+    ]
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_cycles_are_collected(number: int) -> None:
     class Value:
-        problem: Any = None
+        held: Any = None
 
     value = Value()
-    value.problem = q.Problem("a")
-    value.problem.add("a", value=value)
-    value.problem.count()
+    problem, hold = holders()[number]
+    problem.add(problem.primary, value=value)
+    problem.count()
+    value.held = hold(problem)
+    del problem, hold
     seen = weakref.ref(value)
     del value
     gc.collect()

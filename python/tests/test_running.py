@@ -17,7 +17,7 @@ import pytest
 
 import quadrille as q
 
-from .conftest import MANY
+from .conftest import MANY, PUZZLE
 
 # A Sudoku that takes seconds to count. The empty grid takes half a second.
 SLOW = "..4..8......................5..................3...........................2.6..."
@@ -37,6 +37,11 @@ ENDLESS = {
     "best": "no_cover().best(3)",
     "best of a large problem, whose relaxation takes seconds": "large.best()",
     "sample": "q.queens(20).problem.sample()",
+    "many samples": "q.queens(6).problem.sample(10**12)",
+    "samples of a problem without items": "q.Problem().sample(2**62)",
+    "samples of a puzzle": "q.queens(6).sample(10**12)",
+    "samples of a Sudoku": f"q.Sudoku('{PUZZLE}').sample(10**12)",
+    "samples of the empty grid": "q.Sudoku(81 * '.').sample(2**62)",
     "split": "q.queens(20).problem.split(10**6)",
     "estimate": "q.queens(20).problem.estimate(10**8)",
     "generate": "q.generate(10**6)",
@@ -345,18 +350,25 @@ import quadrille as q
 
 solutions = q.queens(12).problem.solutions(threads=2)
 taken = 1 + (next(solutions) is None)
+# The threads report all solutions of this problem at once.
+ended = q.queens(8).problem.solutions(threads=2)
+next(ended)
 child = os.fork()
 if child == 0:
     # This ends the process if a call hangs.
     signal.alarm(20)
     fresh = sum(1 for _ in q.queens(8).problem.solutions(threads=2))
-    try:
-        list(solutions)
-    except RuntimeError as error:
-        print(error, fresh, flush=True)
-        del solutions
-        os._exit(0)
-    os._exit(1)
+    for take in (next, list):
+        for iterator in (solutions, ended):
+            try:
+                take(iterator)
+            except RuntimeError as error:
+                text = str(error)
+            else:
+                os._exit(1)
+    print(text, fresh, flush=True)
+    del solutions, ended, iterator
+    os._exit(0)
 _, status = os.waitpid(child, 0)
 print(status, taken + sum(1 for _ in solutions))
 """

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import collections
 import io
 import pickle
 import random
 from itertools import islice
-from typing import Optional
+from typing import Any, Optional
 
 import pytest
 
@@ -381,6 +382,25 @@ def test_what_are_not_many_puzzles_is_never_coerced() -> None:
     assert q.solve_many(table[["puzzle"]]) == [q.first(PUZZLE), q.first(UNIQUE)]
 
 
+def test_sequences_without_end_are_errors() -> None:
+    itself: list[Any] = []
+    itself.append(itself)
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    endless: list[Any] = [itself, deep, collections.UserString(PUZZLE)]
+    for value in endless:
+        text = "more than 16 sequences inside one another.*: a puzzle is a string"
+        with pytest.raises(TypeError, match=text):
+            q.Sudoku(value)
+        assert q.solve_many([value], errors="coerce") == [None]
+    # Sequences may be nested more than is needed.
+    nested: list[Any] = [int(digit) for digit in UNIQUE]
+    for _ in range(15):
+        nested = [nested]
+    assert q.first(nested) == q.first(UNIQUE)
+
+
 def test_tables() -> None:
     pandas = pytest.importorskip("pandas")
     cells = [int(cell) for cell in UNIQUE]
@@ -396,6 +416,21 @@ def test_tables() -> None:
     with pytest.raises(ValueError, match="puzzle 1: a missing value in row 2, column 4"):
         q.solve_many(many)
     assert q.solve_many(many, errors="coerce") == [q.first(UNIQUE), None, q.first(UNIQUE)]
+
+
+def test_masked_values_are_no_clues() -> None:
+    np = pytest.importorskip("numpy")
+    cells = np.array(list(map(int, UNIQUE)))
+    hidden = np.ma.masked_equal(cells, 5)
+    for shape in ((1, 81), (1, 9, 9)):
+        with pytest.raises(ValueError, match="puzzle 0: a missing value in row 1, column 3"):
+            q.solve_many(hidden.reshape(shape))
+        whole = np.ma.array(cells.reshape(shape))
+        assert q.solve_many(whole) == [q.first(UNIQUE)]
+    both = np.ma.array([cells, hidden], mask=[81 * [False], hidden.mask])
+    assert q.solve_many(both, errors="coerce") == [q.first(UNIQUE), None]
+    column = np.ma.array([[UNIQUE], [UNIQUE]], mask=[[False], [True]])
+    assert q.solve_many(column, errors="coerce") == [q.first(UNIQUE), None]
 
 
 def test_a_sudoku_as_an_array() -> None:

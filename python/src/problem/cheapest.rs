@@ -158,8 +158,8 @@ impl Problem {
         gap: Option<f64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let question = Question::new(count, dearest, time, gap)?;
-        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let answer = self.cheapest(py, question)?;
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let solution =
             |(cover, cost): &(Cover, i64)| Ok((labelled(py, &labels, cover)?.into_any(), *cost));
         let solutions = answer.covers.iter().map(solution).collect::<PyResult<_>>()?;

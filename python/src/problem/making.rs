@@ -25,7 +25,8 @@ impl Problem {
     /// ------
     /// ValueError
     ///     If the problem has no primary item, an option is empty, two items or two colors have the
-    ///     same written name, or a written name is empty or contains a blank, ``|`` or ``:``.
+    ///     same written name, or a written name is empty, contains a blank, ``|`` or ``:``, or is
+    ///     not valid Unicode.
     ///
     /// Examples
     /// --------
@@ -89,7 +90,8 @@ impl Problem {
     ///     The cost of each row: a dict from the values or numbers of rows to costs, or costs in
     ///     the order of the rows.
     /// values : iterable, optional
-    ///     The value of each row in the solutions, instead of its number.
+    ///     The value of each row in the solutions, instead of its number. ``None`` means the
+    ///     number.
     ///
     /// Raises
     /// ------
@@ -121,7 +123,7 @@ impl Problem {
     /// Parameters
     /// ----------
     /// sets : Mapping
-    ///     The sets. A solution is a list of keys.
+    ///     The sets. A solution is a list of keys, which must not be ``None``.
     /// universe : iterable, optional
     ///     The primary items. By default, all items of the sets except the secondary ones.
     /// secondary : iterable, optional
@@ -166,11 +168,11 @@ impl Problem {
 }
 
 /// Reads the bounds of an item: a pair, or one number for both.
-pub(super) fn bounds(value: &Bound<'_, PyAny>) -> PyResult<Option<(u32, u32)>> {
+pub(super) fn bounds(value: &Bound<'_, PyAny>) -> PyResult<(u32, u32)> {
     if let Ok(both) = value.extract::<u32>() {
-        return Ok(Some((both, both)));
+        return Ok((both, both));
     }
-    value.extract().map(Some).map_err(|_| {
+    value.extract().map_err(|_| {
         value_error(format_args!(
             "the bounds {value}: write a pair of numbers such as (0, 2), or one number for both"
         ))
@@ -253,28 +255,26 @@ pub(crate) struct Arguments<'py>(
 
 impl Arguments<'_> {
     pub(super) fn state(self, py: Python<'_>) -> PyResult<State> {
-        let Self(primary, secondary, all_bounds, lengths, items, colors, names, values, costs) =
-            self;
+        let Self(primary, secondary, bounds, lengths, items, colors, names, values, costs) = self;
         let mut state = match primary.cast::<PyInt>() {
             Ok(items) => State::numbered(py, items.extract()?)?,
-            Err(_) => State::new(&primary, &secondary, |name| match &all_bounds {
-                Some(all) => all.get_item(name)?.map_or(Ok(None), |value| bounds(&value)),
-                None => Ok(None),
-            })?,
+            Err(_) => State::new(&primary, &secondary, bounds.as_deref())?,
         };
         for name in &names {
             state.colors.add(name)?;
         }
-        let costs: Vec<i64> =
-            costs.unwrap_or_default().iter().map(super::cost).collect::<PyResult<_>>()?;
         let options = lengths.as_bytes().len() / 4;
-        if !costs.is_empty() && costs.len() != options {
+        if let Some(costs) = &costs
+            && costs.len() != options
+        {
             return Err(PyValueError::new_err(format!(
                 "{} for {}: give one cost for each option",
                 counted(costs.len(), "cost"),
                 counted(options, "option")
             )));
         }
+        let costs: Vec<i64> =
+            costs.unwrap_or_default().iter().map(super::cost).collect::<PyResult<_>>()?;
         let arrays = Arrays {
             lengths: lengths.as_bytes(),
             items: items.as_bytes(),
@@ -334,9 +334,10 @@ pub(super) fn arguments<'py>(py: Python<'py>, state: &mut State) -> PyResult<Bou
 
 /// Reads a problem from text or from a file.
 pub(super) fn from_dlx(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Problem> {
-    let text = source.cast::<PyString>().ok().map(|text| text.to_string());
-    let (bytes, place) = match text {
-        Some(text) if text.contains('\n') => (text.into_bytes(), String::new()),
+    let (bytes, place) = match source.cast::<PyString>() {
+        Ok(text) if text.contains("\n")? => {
+            (text.to_cow()?.into_owned().into_bytes(), String::new())
+        }
         _ => {
             let file = py.import("io")?.getattr("open")?.call1((source, "rb"))?;
             let bytes: Vec<u8> = file.call_method0("read")?.cast::<PyBytes>()?.as_bytes().to_vec();
@@ -348,7 +349,13 @@ pub(super) fn from_dlx(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Pr
         .detach(|| format::read(bytes.as_slice()))
         .map_err(|error| value_error(format_args!("{place}{error}")))?;
     for warning in &parsed.warnings {
-        let message = format!("{place}line {}: {warning}", warning.line);
+        // The text of the library counts options from 1, as the program does.
+        let message = format!(
+            "{place}line {}: option {} has no primary item, so no solution contains it: give it \
+             one, or delete it",
+            warning.line,
+            warning.option.get()
+        );
         let message = std::ffi::CString::new(message).map_err(value_error)?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 2)?;
     }

@@ -149,7 +149,7 @@ fn cost(cost: &Bound<'_, PyAny>) -> PyResult<i64> {
         if cost.is_instance_of::<pyo3::types::PyInt>() {
             value_error(format_args!(
                 "the cost {cost}: a cost is a whole number from {} to {}",
-                i64::MIN,
+                -i64::MAX,
                 i64::MAX
             ))
         } else {
@@ -171,25 +171,8 @@ impl Problem {
         bounds: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let none = || PyTuple::empty(py).into_any();
-        let bounds_of = |name: &Bound<'_, PyAny>| match &bounds {
-            Some(bounds) if bounds.contains(name)? => making::bounds(&bounds.get_item(name)?),
-            _ => Ok(None),
-        };
-        let state =
-            State::new(&primary.unwrap_or_else(none), &secondary.unwrap_or_else(none), bounds_of)?;
-        if let Some(bounds) = &bounds {
-            for name in bounds.try_iter()? {
-                let name = name?;
-                let item = state.items.find(&name)?;
-                if item.is_none_or(|item| item as usize >= state.primary) {
-                    return Err(value_error(format_args!(
-                        "bounds for `{}`, which is not a primary item: declare it as one",
-                        names::label(&name)?
-                    )));
-                }
-            }
-        }
-        Ok(Self::new_with(state))
+        let (primary, secondary) = (primary.unwrap_or_else(none), secondary.unwrap_or_else(none));
+        Ok(Self::new_with(State::new(&primary, &secondary, bounds.as_ref())?))
     }
 
     /// Adds an option and returns its number.
@@ -198,9 +181,10 @@ impl Problem {
     /// ----------
     /// items : iterable
     ///     The names of its items. A secondary item with a color is a tuple ``(name, color)``; a
-    ///     color is anything hashable.
+    ///     color is anything hashable, except that ``None`` means no color.
     /// value : object, optional
-    ///     The value of the option in the solutions, instead of its number.
+    ///     The value of the option in the solutions, instead of its number. ``None`` means the
+    ///     number.
     /// cost : int, optional
     ///     The cost of the option, for `best`. The absolute values of all costs must not add up to
     ///     ``2**63`` or more.
@@ -268,7 +252,7 @@ impl Problem {
     /// >>> q.Problem.from_sets({"A": {1}, "B": {1}}).option_count
     /// 2
     #[getter]
-    fn option_count(&self, py: Python<'_>) -> PyResult<usize> {
+    pub(crate) fn option_count(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.state.lock(py)?.values.len())
     }
 

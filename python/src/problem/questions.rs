@@ -17,7 +17,7 @@ use super::Problem;
 use super::labels::labelled;
 use crate::arguments::whole;
 use crate::counting;
-use crate::diagrams::{Random, diagram};
+use crate::diagrams::{diagram, draw_covers};
 use crate::error::value_error;
 use crate::results;
 use crate::run::{run, thread_count};
@@ -26,7 +26,7 @@ use crate::words::counted;
 
 impl Problem {
     /// Returns the diagram of all covers. It is kept until an option is added.
-    fn diagram(&self, py: Python<'_>) -> PyResult<Arc<Diagram>> {
+    pub(crate) fn diagram(&self, py: Python<'_>) -> PyResult<Arc<Diagram>> {
         let (problem, known) =
             self.with_built(py, |built| Ok((Arc::clone(&built.problem), built.diagram.clone())))?;
         if let Some(known) = known {
@@ -40,21 +40,6 @@ impl Problem {
             Ok(())
         })?;
         Ok(made)
-    }
-
-    /// Returns random covers, all equally likely.
-    pub(crate) fn samples(
-        &self,
-        py: Python<'_>,
-        count: usize,
-        seed: Option<u64>,
-    ) -> PyResult<Vec<Cover>> {
-        let diagram = self.diagram(py)?;
-        let mut random = Random::new(seed);
-        Ok(py.detach(|| {
-            let counts = diagram.counts();
-            (0..count).map_while(|_| counts.sample(|| random.next())).collect()
-        }))
     }
 
     /// Returns the first cover that the search finds.
@@ -82,8 +67,8 @@ impl Problem {
     /// >>> q.Problem.from_sets({"A": {1, 2}, "B": {2, 3}}).first() is None
     /// True
     fn first<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
-        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let cover = self.first_cover(py)?;
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         cover.map(|cover| labelled(py, &labels, &cover)).transpose()
     }
 
@@ -193,9 +178,9 @@ impl Problem {
         #[pyo3(from_py_with = whole)] count: usize,
         #[pyo3(from_py_with = whole)] seed: Option<u64>,
     ) -> PyResult<Vec<Bound<'py, PyList>>> {
+        let diagram = self.diagram(py)?;
         let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
-        let covers = self.samples(py, count, seed)?;
-        covers.iter().map(|cover| labelled(py, &labels, cover)).collect()
+        draw_covers(py, &diagram, count, seed, |cover| labelled(py, &labels, &cover))
     }
 
     /// Returns the solution at an index, without listing those before it.
@@ -226,8 +211,8 @@ impl Problem {
     ///     ...
     /// IndexError: there is no solution 4: the problem has 4 solutions, numbered from 0
     fn nth<'py>(&self, py: Python<'py>, index: BigInt) -> PyResult<Bound<'py, PyList>> {
-        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let diagram = self.diagram(py)?;
+        let labels = self.with_built(py, |built| Ok(built.labels.clone_ref(py)))?;
         let found = py.detach(|| {
             let counts = diagram.counts();
             let cover = index.to_biguint().and_then(|index| counts.nth(&index));
@@ -311,7 +296,8 @@ impl Problem {
         #[pyo3(from_py_with = whole)] walks: usize,
         #[pyo3(from_py_with = whole)] seed: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut engine = self.engine(py)?;
+        let problem = self.problem(py)?;
+        let mut engine = engine(py, &problem)?;
         let mut estimate = py.detach(|| Estimate::new(&mut engine, &Cube::default(), seed));
         for _ in 0..walks {
             if estimate.is_exact() {
@@ -348,7 +334,8 @@ impl Problem {
         #[pyo3(from_py_with = whole)] units: usize,
     ) -> PyResult<Vec<Unit>> {
         let py = slf.py();
-        let mut engine = slf.get().engine(py)?;
+        let problem = slf.get().problem(py)?;
+        let mut engine = engine(py, &problem)?;
         let mut error = None;
         let made = py.detach(|| {
             try_cut(&mut engine, &Cube::default(), units, |_, _| {
@@ -366,7 +353,7 @@ impl Problem {
             None => Ok(made
                 .unwrap_or_else(|made| made)
                 .into_iter()
-                .map(|unit| Unit::new(slf.clone().unbind(), unit))
+                .map(|unit| Unit::new(slf.clone().unbind(), problem.option_count(), unit))
                 .collect()),
         }
     }
@@ -407,12 +394,11 @@ pub(crate) fn options(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<OptionId>> {
     numbers.try_iter()?.map(|number| Ok(OptionId::new(whole(&number?)?))).collect()
 }
 
-impl Problem {
-    pub(crate) fn engine(&self, py: Python<'_>) -> PyResult<AnyEngine> {
-        let problem = self.problem(py)?;
-        py.detach(|| AnyEngine::new(&problem, EngineChoice::Auto)).map_err(value_error)
-    }
+fn engine(py: Python<'_>, problem: &quadrille::Problem) -> PyResult<AnyEngine> {
+    py.detach(|| AnyEngine::new(problem, EngineChoice::Auto)).map_err(value_error)
+}
 
+impl Problem {
     /// Counts the covers of some disjoint cubes.
     pub(crate) fn count_cubes(&self, py: Python<'_>, cubes: &[Cube]) -> PyResult<BigUint> {
         let problem = self.problem(py)?;

@@ -11,6 +11,7 @@ use quadrille::problem::{BuildError, Builder, EntryRef, ItemRef, NameRef};
 use quadrille::{Diagram, ItemId, OptionId, Problem, Solver};
 
 use super::labels::Labels;
+use super::making::bounds;
 use super::names::{Names, label};
 use crate::error::value_error;
 use crate::words::counted;
@@ -53,11 +54,11 @@ impl Built {
 pub(crate) type Entries = Vec<(u32, Option<u32>)>;
 
 impl State {
-    /// Returns a problem without options.
+    /// Returns a problem without options. `all_bounds` is a dict, and may lack items.
     pub(crate) fn new(
         primary: &Bound<'_, PyAny>,
         secondary: &Bound<'_, PyAny>,
-        bounds: impl Fn(&Bound<'_, PyAny>) -> PyResult<Option<(u32, u32)>>,
+        all_bounds: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let py = primary.py();
         let items = Names::new(py);
@@ -69,12 +70,24 @@ impl State {
         for name in primary.try_iter()? {
             let name = name?;
             declare(&name)?;
-            let (low, high) = bounds(&name)?.unwrap_or((1, 1));
+            let (low, high) = match all_bounds {
+                Some(all) if all.contains(&name)? => bounds(&all.get_item(&name)?)?,
+                _ => (1, 1),
+            };
             builder.unnamed_bounded(1, low..=high).map_err(value_error)?;
         }
         let primary = items.len(py);
         for name in secondary.try_iter()? {
             declare(&name?)?;
+        }
+        for name in all_bounds.map(|all| all.try_iter()).transpose()?.into_iter().flatten() {
+            let name = name?;
+            if items.find(&name)?.is_none_or(|item| item as usize >= primary) {
+                return Err(value_error(format_args!(
+                    "bounds for `{}`, which is not a primary item: declare it as one",
+                    label(&name)?
+                )));
+            }
         }
         builder.unnamed_secondary(items.len(py) - primary).map_err(value_error)?;
         let (colors, values) = (Names::new(py), Vec::new());
@@ -263,10 +276,10 @@ impl State {
     pub(crate) fn named(&mut self, py: Python<'_>) -> PyResult<Problem> {
         let text = |name: PyResult<Bound<'_, PyAny>>| {
             let name = name?;
-            match name.extract::<String>() {
-                Ok(text) => Ok(text),
+            match name.cast::<PyString>() {
+                Ok(text) => Ok(text.to_cow()?.into_owned()),
                 // A tuple such as (1, 2) gets a name without blanks.
-                Err(_) => Ok(name.str()?.to_string().split_whitespace().collect()),
+                Err(_) => Ok(name.str()?.to_cow()?.split_whitespace().collect()),
             }
         };
         let problem = Arc::clone(&self.built(py)?.problem);

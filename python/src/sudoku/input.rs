@@ -9,6 +9,9 @@ use super::Sudoku;
 use crate::error::value_error;
 use crate::words::counted;
 
+/// The most sequences inside one another that are read. The candidates of a puzzle have three.
+const DEPTH: usize = 16;
+
 /// Reads a puzzle from text, a `Sudoku`, or numbers.
 pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     if let Ok(text) = value.cast::<PyString>() {
@@ -24,7 +27,7 @@ pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
         return whole(value);
     }
     let mut numbers = Vec::new();
-    flatten(value, &mut numbers)?;
+    flatten(value, &mut numbers, DEPTH)?;
     match numbers.len() {
         81 => grid(&numbers).map(Puzzle::from),
         729 => candidates(&numbers).map(Puzzle::from),
@@ -72,7 +75,18 @@ fn whole(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
 }
 
 /// Adds the numbers of a sequence, of nested sequences, of an array or of a table.
-fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<f64>) -> PyResult<()> {
+///
+/// # Errors
+/// `TypeError` if more than `depth` sequences are inside one another. A list may contain itself,
+/// and the items of a `UserString` are again of this type, so the recursion would not end.
+fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<f64>, depth: usize) -> PyResult<()> {
+    if depth == 0 {
+        return Err(PyTypeError::new_err(format!(
+            "more than {DEPTH} sequences inside one another, the last of type `{}`: a puzzle is a \
+             string, a Sudoku, or 81 numbers, such as nine rows of nine",
+            value.get_type().name()?
+        )));
+    }
     let list = if let Some(to_list) = value.getattr_opt("tolist")? {
         to_list.call0()?
     } else if let Some(to_array) = value.getattr_opt("__array__")? {
@@ -96,7 +110,7 @@ fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<f64>) -> PyResult<()> {
                     "a cell is a number, 0 if it is empty, and this is a string",
                 ));
             }
-            None => flatten(&value, numbers)?,
+            None => flatten(&value, numbers, depth - 1)?,
         }
         if numbers.len() > 729 {
             break;

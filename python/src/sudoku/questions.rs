@@ -8,12 +8,12 @@ use quadrille::search::{OpenCube, Step};
 use quadrille::sudoku::generate::full_grid;
 use quadrille::sudoku::logic::Settings;
 use quadrille::sudoku::{Counter, Grid, Puzzle, Solver, problem};
-use quadrille::{AnyEngine, EngineChoice, Limits, Uniqueness};
+use quadrille::{AnyEngine, Cover, EngineChoice, Limits, Uniqueness};
 
 use super::{Explanation, Rating, Sudoku, SudokuSolutions};
 use crate::arguments::whole;
 use crate::counting;
-use crate::diagrams::{Random, diagram};
+use crate::diagrams::{Random, diagram, draw, draw_covers};
 use crate::error::value_error;
 use crate::lazy::Lazy;
 use crate::results;
@@ -269,20 +269,15 @@ impl Sudoku {
         #[pyo3(from_py_with = whole)] count: usize,
         #[pyo3(from_py_with = whole)] seed: Option<u64>,
     ) -> PyResult<Vec<Bound<'py, PyString>>> {
-        let mut random = Random::new(seed);
-        let grids: Vec<Grid> = if self.key() == (&Grid::EMPTY, None) {
-            let seed = random.next();
-            py.detach(|| (0..count as u64).map(|number| full_grid(seed, number)).collect())
-        } else {
-            let diagram = diagram(py, problem(), &self.puzzle.cube())?;
-            py.detach(|| {
-                let counts = diagram.counts();
-                let grid =
-                    |_| counts.sample(|| random.next()).map(|cover| Grid::from_options(&cover));
-                (0..count).map_while(grid).collect()
-            })
-        };
-        Ok(grids.iter().map(|grid| string(py, grid)).collect())
+        if self.key() == (&Grid::EMPTY, None) {
+            let seed = Random::new(seed).next();
+            let mut numbers = 0..count as u64;
+            let grid = || numbers.next().map(|number| full_grid(seed, number));
+            return draw(py, count, grid, |grid| Ok(string(py, &grid)));
+        }
+        let diagram = diagram(py, problem(), &self.puzzle.cube())?;
+        let grid = |cover: Cover| Ok(string(py, &Grid::from_options(&cover)));
+        draw_covers(py, &diagram, count, seed, grid)
     }
 
     /// Solves the puzzle by logic, with a reason for each step.
