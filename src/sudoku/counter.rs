@@ -35,8 +35,8 @@ impl Grid {
 /// covers of any problem.
 ///
 /// With [`EngineChoice::Auto`] it begins with the bands engine, which enumerates solutions in
-/// blocks. When it estimates that this would take longer than [`Tables`], it counts with tables.
-/// With any other choice it is a [`solve::Counter`] on the exact cover of Sudoku.
+/// blocks. When it estimates that the rest would take longer than [`Tables`], it counts with
+/// tables. With any other choice it is a [`solve::Counter`] on the exact cover of Sudoku.
 ///
 /// ```
 /// use quadrille::search::Step;

@@ -112,7 +112,6 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// Returns the mark of a candidate in the picture of its cell.
 pub(super) fn mark(digit: Digit, role: Role) -> Mark {
     Mark { text: digit.to_string(), place: digit.index(), role }
 }

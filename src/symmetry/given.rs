@@ -35,8 +35,8 @@ pub enum SymmetryError {
         /// Its image.
         image: String,
     },
-    /// No option has the images of this option's items, with suitable colors and the same cost, or
-    /// the given image is not such an option.
+    /// No option is left that has the images of this option's items, with suitable colors and the
+    /// same cost, or the given image is not such an option.
     NoImage(OptionId),
     /// The colors must be exchanged, and the images found so far leave this option several images.
     Ambiguous(OptionId),
@@ -381,7 +381,6 @@ impl Symmetries {
 }
 
 impl Vertices {
-    /// Returns the identity, as images of all items.
     #[cfg(test)]
     fn identity(&self) -> Vec<ItemId> {
         (0..self.items as u32).map(ItemId::new).collect()

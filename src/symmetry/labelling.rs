@@ -40,7 +40,6 @@ pub(crate) struct Labelling {
     /// The vertices individualized on the path, with the hashes of the refinements.
     path: Vec<u32>,
     trace: Vec<u64>,
-    /// The first leaf.
     first: Leaf,
     has_leaf: bool,
     /// The greatest leaf so far, with its graph.
@@ -219,7 +218,6 @@ impl Labelling {
         Some(child)
     }
 
-    /// Enters the node of the current partition.
     fn enter(&mut self, graph: &Graph, is_like_first: bool, to_best: Ordering) {
         let Some(cell) = self.partition.target() else {
             self.visit_leaf(graph, is_like_first, to_best);
@@ -296,7 +294,6 @@ impl Labelling {
         }
     }
 
-    /// Adds the permutation of `image` to the generators.
     fn add_generator(&mut self) {
         self.orbits.join_images(&self.image);
         self.generators.push(self.image.as_slice().into());

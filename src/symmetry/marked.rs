@@ -56,7 +56,6 @@ pub(crate) struct MarkedGraph {
     images: Images,
 }
 
-/// Lists of numbers.
 #[derive(Clone, Debug)]
 struct Lists {
     /// List `l` is `numbers[starts[l]..starts[l + 1]]`.

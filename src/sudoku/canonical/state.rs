@@ -51,7 +51,6 @@ impl Row {
         (longer <= least.0 >> (4 * (8 - place))).then_some(Self(longer))
     }
 
-    /// Returns the nine names.
     pub(super) fn names(self) -> [u8; 9] {
         filled(0, |place| (self.0 >> (4 * (8 - place)) & 0xf) as u8)
     }

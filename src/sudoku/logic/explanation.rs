@@ -12,8 +12,8 @@ pub enum Outcome {
     Solved,
     /// No technique applies. The number of solutions is unknown.
     Stopped,
-    /// Two digits clash, or a cell or a digit has no place left. Unless uniqueness was claimed, the
-    /// puzzle has no solution.
+    /// Two digits clash, a cell has no candidate left, or a digit has no place left in a house.
+    /// Unless uniqueness was claimed, the puzzle has no solution.
     Contradiction(Contradiction),
 }
 

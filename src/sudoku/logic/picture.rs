@@ -12,7 +12,6 @@ impl Drawn for Position {
 }
 
 impl Position {
-    /// Draws the position with a role for each candidate.
     fn picture_with(&self, role: impl Fn(Candidate) -> Role) -> Picture {
         let mut picture = Picture::new(9, 9);
         for cell in Cells::ALL {

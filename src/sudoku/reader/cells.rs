@@ -27,7 +27,6 @@ impl Cell {
     /// An empty cell without a character.
     pub(super) const BLANK: Self = Self { digits: 0, empty: None };
 
-    /// Returns the cell for a character.
     pub(super) fn of(byte: u8) -> Option<Self> {
         let empty = match byte {
             b'1'..=b'9' => return Some(Self { digits: 1 << (byte - b'1'), empty: None }),

@@ -1,4 +1,4 @@
-//! The faults of a line that is not a puzzle in any form.
+//! The faults of lines.
 
 use super::cells::Cell;
 use super::error::ParseErrorKind;

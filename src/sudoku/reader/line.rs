@@ -27,9 +27,7 @@ pub(super) enum Line {
     Clues,
     /// The header of the state of a player's work in a file of SudoCue or SadMan Sudoku.
     State,
-    /// The header of a table.
     Header(Columns),
-    /// A row of a drawn grid.
     Row(Row),
     /// A whole puzzle, the place where a remark may begin after it, and the error in the solution
     /// that is given for it.
@@ -76,8 +74,8 @@ pub(super) fn is_around(trimmed: &[u8]) -> bool {
         || (trimmed.iter().any(is_bracket) && inner.iter().all(|byte| b"[](){},; ".contains(byte)))
 }
 
-/// Reads a line between boxes. In some of these lines, the corners are characters that could be
-/// empty cells.
+/// Reads a line between boxes, or a line of minus signs that may be one. In some of these lines,
+/// the corners are characters that could be empty cells.
 pub(super) fn frame(trimmed: &[u8]) -> Option<Line> {
     let is_of_frame = |byte: &u8| is_gap(byte) || b"-=+.':*".contains(byte);
     let count = |bytes: &[u8]| trimmed.iter().filter(|byte| bytes.contains(byte)).count();

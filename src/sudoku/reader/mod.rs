@@ -95,7 +95,7 @@ pub struct Reader<R> {
     ended: bool,
 }
 
-/// The state of the reader: the kind of the lines since the last blank line.
+/// The state of the reader: the kind of the current block of lines.
 #[derive(Debug)]
 enum Block {
     Begin,
@@ -199,9 +199,9 @@ impl<R: BufRead> Reader<R> {
         self.input.fill_buf()
     }
 
-    /// Reads the next line into `text`, without its line ending and cut if it is too long. Outside
-    /// a table, returns the grid of a line of 81 plain cells and nothing else instead. At the end
-    /// of the input, sets `ended`.
+    /// Reads the next line into `text`, without its line ending and cut if it is too long. A line
+    /// of 81 plain cells outside a table may be returned as its grid instead. At the end of the
+    /// input, sets `ended`.
     fn read_line(&mut self) -> io::Result<Option<Grid>> {
         self.text.clear();
         if self.line_end == b'\r' && self.buffer()?.first() == Some(&b'\n') {

@@ -331,7 +331,7 @@ export class CoverView {
     this.#stop.disabled = true;
   }
 
-  /** Returns a table of the options in the most covers, 200 at most, for a problem without cells. */
+  /** Returns a table of the options in the most covers, at most 200, if no option names cells. */
   #bars(structure: Structure, counts: string[], parts: number[]): HTMLElement {
     const order = parts.map((_, option) => option).sort((a, b) => parts[b]! - parts[a]!).slice(0, 200);
     const rows = order.map((option) => {

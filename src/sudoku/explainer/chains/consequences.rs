@@ -8,7 +8,6 @@ use crate::houses::PEERS;
 use crate::sudoku::board::Position;
 use crate::sudoku::board::places::{CELLS, HOUSES, PEER_KINDS, POSITIONS, bits};
 
-/// A set of candidates.
 pub(super) type Candidates = [u64; 12];
 
 pub(super) fn contains(set: &Candidates, candidate: usize) -> bool {

@@ -250,7 +250,6 @@ fn number(cell: Cell, digit: Digit) -> usize {
     cell.index() * 9 + digit.index()
 }
 
-/// A node that a search reached.
 struct Reached {
     node: u16,
     is_true: bool,

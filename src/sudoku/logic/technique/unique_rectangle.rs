@@ -65,7 +65,6 @@ impl Rectangle {
         self.floor | self.roof
     }
 
-    /// Returns the digits of the extra candidates.
     fn extras(&self, position: &Position) -> Digits {
         position.digits_of(self.roof) - self.pair
     }
