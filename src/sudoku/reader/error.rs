@@ -115,7 +115,7 @@ pub enum ParseErrorKind {
     NotItsSolution,
     /// Cells lack digits that no clue excludes, where a grid of clues is expected.
     Sukaku,
-    /// A line that is not a comment and does not begin with a puzzle has more than 4096 bytes.
+    /// A line that is not a comment has more than 4096 bytes.
     LineTooLong,
     /// The encoding of the text is not UTF-8. Holds the name of the encoding.
     OtherEncoding(&'static str),
@@ -176,8 +176,8 @@ impl fmt::Display for ParseErrorKind {
                  digits 1 to 9 in their places, and . for those that it may not have"
             ),
             Self::LineTooLong => &format!(
-                "the line is longer than {MAX_LINE} bytes and does not begin with the 81 \
-                 cells of a puzzle"
+                "a line may have {MAX_LINE} bytes, unless it is a comment: shorten the text beside \
+                 the puzzle"
             ),
             Self::OtherEncoding(name) => &format!(
                 "this is {name}, and puzzles are read as plain text in UTF-8: convert it first"
