@@ -252,6 +252,17 @@ fn generate_fills_a_pattern() {
         assert!(line.chars().enumerate().all(is_clue), "{line}");
     }
     piped("solve -u", &made).stdout("unique\nunique\n");
+    // These and no other characters of a puzzle are empty cells in a pattern.
+    for empty in [".", "0", "_"] {
+        let pattern = made[..81].replace('.', empty);
+        let line = format!("generate -n 2 --seed 1 --pattern {pattern}");
+        assert_eq!(folder.printed(&line), made, "{line}");
+    }
+    let help = printed("generate --help").split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = "a puzzle with `.`, `0` or `_` for empty cells is a pattern too";
+    assert!(help.contains(said), "{help}");
+    let stars = made[..81].replace('.', "*");
+    assert!(!folder.printed(&format!("generate --pattern {stars}")).contains('.'));
     let few = format!("{}{}", "x".repeat(16), ".".repeat(65));
     let lines = format!("{}{}", ".".repeat(18), "x".repeat(63));
     refuses(
