@@ -118,6 +118,7 @@ fn conflicting_clues_are_named() {
         (format!("solve {clash} SEED"), format!("{SOLUTION}\n")),
         (format!("solve -c {clash}"), "0\n".to_owned()),
         (format!("solve -u {clash}"), "none\n".to_owned()),
+        (format!("check {clash}"), "none\t2\t-\n".to_owned()),
     ] {
         run(&line).code(1).stdout(expected).stderr(contains(said));
     }
