@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::{fmt, io};
 
-use super::MAX_LINE;
+use super::{LONGEST_ROW, MAX_LINE};
 use crate::counted::Cells;
 use crate::sudoku::Digit;
 
@@ -147,6 +147,16 @@ impl fmt::Display for ParseErrorKind {
             Self::NotASeparator(found) => &format!(
                 "{found:?} follows the 81st cell: put a blank before text that is not the puzzle"
             ),
+            // Rows have nine cells each, so these are on one line.
+            Self::WrongNumberOfCells { cells, last_line }
+                if (LONGEST_ROW + 1..81).contains(&cells) && !cells.is_multiple_of(9) =>
+            {
+                &format!(
+                    "{} on line {last_line}, but a grid has 81: write {} more",
+                    Cells(cells),
+                    Cells(81 - cells)
+                )
+            }
             Self::WrongNumberOfCells { cells, last_line } => &format!(
                 "{} by the end of line {last_line}, but a grid has 81: write them on one line, \
                  or draw nine lines of nine with a blank line after them",
