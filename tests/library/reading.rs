@@ -652,7 +652,8 @@ fn other_encodings_are_named() {
 #[test]
 fn a_line_without_end_is_not_kept() {
     let text = format!("{}\n{PUZZLE} {}\n{PUZZLE}", " ".repeat(100_000), "x".repeat(100_000));
-    assert_eq!(read(&text), [Err((1, Kind::LineTooLong)), Ok(2), Ok(3)]);
+    let too_long = |line| Err((line, Kind::LineTooLong));
+    assert_eq!(read(&text), [too_long(1), too_long(2), Ok(3)]);
     for (length, kind) in [(4_096, Kind::NotACell('!')), (4_097, Kind::LineTooLong)] {
         assert_eq!(bad(&"!".repeat(length)).2, kind);
     }
@@ -665,7 +666,20 @@ fn a_line_without_end_is_not_kept() {
     ] {
         assert_eq!(read(&text), [Ok(2)], "{}", &text[text.len() - 200..]);
     }
-    assert_eq!(read(&format!("\u{FEFF}{PUZZLE} {longest}{longest}\n")), [Ok(1)]);
+    // The longest remark is kept whole. Nothing is lost of a longer line without an error.
+    let (whole, letters) = ("x".repeat(4_014), "é".repeat(2_008));
+    let remark = format!("\u{FEFF}{PUZZLE} {whole}\n");
+    let mut reader = Reader::new(remark.as_bytes());
+    assert!(reader.next().is_some_and(|puzzle| puzzle.is_ok()));
+    assert_eq!(reader.remark(), Some(&*whole));
+    for (text, kind) in [
+        (format!("\u{FEFF}{PUZZLE} {whole}x"), Kind::LineTooLong),
+        (format!("{PUZZLE} {letters}"), Kind::LineTooLong),
+        (format!("{PUZZLE} {longest} {}", PUZZLE.replacen('.', "1", 1)), Kind::LineTooLong),
+        (format!("{PUZZLE} {} {longest}", PUZZLE.replacen('.', "1", 1)), Kind::TwoPuzzles),
+    ] {
+        assert_eq!(bad(&text).2, kind, "{text}");
+    }
     // A byte order mark does not hide that the line is too long.
     for mark in ["", "\u{FEFF}"] {
         let object = format!("{mark}{{\"puzzle\": \"{PUZZLE}\", \"text\": \"{longest}\"}}");

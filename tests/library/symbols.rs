@@ -150,6 +150,8 @@ fn given_symbols_are_used() {
         ("äöüß", "äö.. .... .... ....", "äö"),
         ("7-10", "7 10 . . . . . . . . . . . . . .", "7 10 "),
         ("0-3", "0 1 . . . . . . . . . . . . . .", "0 1 "),
+        // The last number is the largest.
+        ("65532-65535", "65535 65532 . . . . . . . . . . . . . .", "65535 65532 "),
     ] {
         let symbols = Symbols::new(symbols).unwrap();
         let board = layout((2, 2)).puzzle_with(text, &symbols).unwrap();

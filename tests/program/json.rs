@@ -196,6 +196,17 @@ fn every_command_with_objects_is_in_the_page() {
     assert!(with_objects >= 11, "{with_objects}");
 }
 
+#[test]
+fn the_help_of_rate_names_the_fields() {
+    let help = help("rate --help");
+    let object = objects("quadrille rate -f json puzzles/seeds.txt").swap_remove(0);
+    let listed = help.split_once("An object per line:").unwrap().1;
+    let words: Vec<&str> = listed.split([' ', ',', '\n']).collect();
+    for field in object.as_object().unwrap().keys() {
+        assert!(words.contains(&field.as_str()), "{field}: {listed}");
+    }
+}
+
 /// The values in the objects are those in the lines.
 #[test]
 fn objects_say_what_lines_say() {

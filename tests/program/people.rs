@@ -60,6 +60,20 @@ fn line_n_of_the_output_belongs_to_line_n_of_the_input() {
         let solved = folder.run(&format!("solve -1 --align -j {threads} one two")).code(2);
         solved.stdout(format!("{SOLUTION}\n\n-\n{SOLUTION}\n"));
     }
+    // The lines after the last result have lines too, those of a drawn grid among them.
+    let rows: String = (0..9).map(|row| format!("{}\n", &SEED[9 * row..][..9])).collect();
+    folder.write("end", "# c\n\n# d");
+    folder.write("rows", rows);
+    for threads in ["1", "2"] {
+        for (line, expected) in [
+            ("solve -u --align two end", "-\nunique\n\n\n\n"),
+            ("convert --to sdm --align end rows", &format!("\n\n\n{SEED}\n\n\n\n\n\n\n\n\n")),
+            ("check --align end", "\n\n\n"),
+        ] {
+            let ended = folder.run(&format!("{line} -j {threads}"));
+            assert_eq!(stdout(&ended), expected, "{line}");
+        }
+    }
     refuses(
         run,
         &[
@@ -69,6 +83,19 @@ fn line_n_of_the_output_belongs_to_line_n_of_the_input() {
             ("minimize --all --align SEED", "--all"),
         ],
     );
+}
+
+/// The text after a form feed has the number of the line before it.
+#[test]
+fn a_line_of_the_input_has_at_most_one_line_of_the_output() {
+    let feeds = format!("# c\x0C{SEED}\x0Cbad\n{SEED}\n");
+    let said = "stdin:2: for --align, no form feed may divide a line";
+    for threads in ["1", "2"] {
+        let command = format!("solve -u --align -j {threads}");
+        piped(&command, &feeds).code(2).stdout("unique\nunique\n");
+        let two = format!("\n{SEED}\x0C{SEED}\n");
+        piped(&command, two).code(2).stdout("\nunique\n").stderr(contains(said));
+    }
 }
 
 #[test]
@@ -225,6 +252,17 @@ fn generate_fills_a_pattern() {
         assert!(line.chars().enumerate().all(is_clue), "{line}");
     }
     piped("solve -u", &made).stdout("unique\nunique\n");
+    // These and no other characters of a puzzle are empty cells in a pattern.
+    for empty in [".", "0", "_"] {
+        let pattern = made[..81].replace('.', empty);
+        let line = format!("generate -n 2 --seed 1 --pattern {pattern}");
+        assert_eq!(folder.printed(&line), made, "{line}");
+    }
+    let help = printed("generate --help").split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = "a puzzle with `.`, `0` or `_` for empty cells is a pattern too";
+    assert!(help.contains(said), "{help}");
+    let stars = made[..81].replace('.', "*");
+    assert!(!folder.printed(&format!("generate --pattern {stars}")).contains('.'));
     let few = format!("{}{}", "x".repeat(16), ".".repeat(65));
     let lines = format!("{}{}", ".".repeat(18), "x".repeat(63));
     refuses(

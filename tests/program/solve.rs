@@ -118,6 +118,7 @@ fn conflicting_clues_are_named() {
         (format!("solve {clash} SEED"), format!("{SOLUTION}\n")),
         (format!("solve -c {clash}"), "0\n".to_owned()),
         (format!("solve -u {clash}"), "none\n".to_owned()),
+        (format!("check {clash}"), "none\t2\t-\n".to_owned()),
     ] {
         run(&line).code(1).stdout(expected).stderr(contains(said));
     }
@@ -132,10 +133,10 @@ fn conflicting_clues_are_named() {
 fn bad_input_is_reported_where_it_is() {
     for message in [
         "character.txt:2:48: 'o' is not a cell: write 1 to 9",
-        "short-line.txt:2: 80 cells by the end of line 2, but a grid has 81",
+        "short-line.txt:2: 80 cells on line 2, but a grid has 81: write 1 cell more",
         "long-line.txt:2:82: more than 81 cells in a line",
         "separator.txt:2:82: 'e' follows the 81st cell: put a blank",
-        "unfinished.txt:2: 72 cells by the end of line 9, but a grid has 81",
+        "unfinished.txt:2: 72 cells by the end of line 9, but a grid has 81: write them on one line",
         "drawn-character.txt:5:9: 'x' and another character are empty cells here",
         "repeated-candidate.txt:2:8: 3 is not in order among the digits of a cell",
         "misplaced-candidate.txt:2:2: 3 in the place of 2: a list of 729 characters",
@@ -264,7 +265,7 @@ fn an_invalid_argument_is_an_error() {
     says(
         run,
         &[
-            (&format!("solve -c {}", &FOUR[1..]), 2, "argument 1:1: 80 cells by the end of line 1"),
+            (&format!("solve -c {}", &FOUR[1..]), 2, "argument 1:1: 80 cells on line 1, "),
             (&format!("solve -c SEED {FOUR}1"), 2, "argument 2:1:82: more than 81 cells"),
             ("solve puzzles", 2, "it is a directory"),
         ],

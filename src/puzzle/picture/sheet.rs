@@ -4,6 +4,7 @@ use ::svg::Document;
 use ::svg::node::element::{Group, Text, Title};
 
 use super::Picture;
+use super::svg::write_document;
 
 /// The size of a page in millimetres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -76,7 +77,7 @@ pub fn sheet(pictures: &[Picture], columns: usize, title: &str, paper: Paper) ->
             .set("height", down.saturating_sub(tenths(GAP)));
         document = document.add(inner);
     }
-    format!("{document}\n")
+    write_document(&document)
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ impl Picture {
     /// ```
     #[must_use]
     pub fn svg(&self) -> String {
-        format!("{}\n", self.document())
+        write_document(&self.document())
     }
 
     pub(super) fn document(&self) -> Document {
@@ -232,6 +232,14 @@ impl Picture {
     }
 }
 
+/// Writes a document, with U+FFFD for each character that XML does not allow, even as a reference.
+pub(super) fn write_document(document: &Document) -> String {
+    let is_forbidden = |c: char| {
+        c < ' ' && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{FFFE}' | '\u{FFFF}')
+    };
+    format!("{document}\n").replace(is_forbidden, "\u{FFFD}")
+}
+
 pub(super) fn text_group(size: usize) -> Group {
     Group::new()
         .set("font-family", "sans-serif")
@@ -315,6 +323,7 @@ pub(super) fn color(region: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Paper, sheet};
     use super::*;
     use ::svg::node::element::tag::Type;
     use ::svg::parser::Event;
@@ -360,6 +369,22 @@ mod tests {
         assert_eq!(elements.len(), expected.len());
         assert!(document.contains("viewBox=\"0 0 140 100\""));
         assert!(document.contains("&lt;&amp;&gt;") && !document.contains("<&>"), "{document}");
+    }
+
+    #[test]
+    fn characters_that_xml_forbids_are_replaced() {
+        let forbidden = "\0\x01\x08\x0B\x0C\x0E\x1B\x1F\u{FFFE}\u{FFFF}";
+        let text = format!("a{forbidden}\t\u{7F}é\u{FFFD}z");
+        let replaced = format!("a{}\t\u{7F}é\u{FFFD}z", "\u{FFFD}".repeat(10));
+        for mut picture in [Picture::new(1, 1), Picture::triangular(1, 1)] {
+            picture.set(0, 0, 0, &*text);
+            picture.caption(text.replace('\t', ""));
+            let page = sheet(&[picture.clone()], 1, &text, Paper::A4);
+            for document in [picture.svg(), page] {
+                assert!(!document.contains(|c| forbidden.contains(c)), "{document:?}");
+                assert!(document.contains(&replaced), "{document:?}");
+            }
+        }
     }
 
     #[test]

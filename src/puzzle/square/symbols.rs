@@ -122,7 +122,7 @@ impl Symbols {
 
     fn numbers(first: u16, count: usize) -> Self {
         Self {
-            names: (first..).take(count).map(|number| number.to_string()).collect(),
+            names: (first..=u16::MAX).take(count).map(|number| number.to_string()).collect(),
             kind: Kind::Numbers,
         }
     }

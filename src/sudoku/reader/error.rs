@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::{fmt, io};
 
-use super::MAX_LINE;
+use super::{LONGEST_ROW, MAX_LINE};
 use crate::counted::Cells;
 use crate::sudoku::Digit;
 
@@ -115,7 +115,7 @@ pub enum ParseErrorKind {
     NotItsSolution,
     /// Cells lack digits that no clue excludes, where a grid of clues is expected.
     Sukaku,
-    /// A line that is not a comment and does not begin with a puzzle has more than 4096 bytes.
+    /// A line that is not a comment has more than 4096 bytes.
     LineTooLong,
     /// The encoding of the text is not UTF-8. Holds the name of the encoding.
     OtherEncoding(&'static str),
@@ -146,6 +146,16 @@ impl fmt::Display for ParseErrorKind {
             Self::NotASeparator(found) => &format!(
                 "{found:?} follows the 81st cell: put a blank before text that is not the puzzle"
             ),
+            // Rows have nine cells each, so these are on one line.
+            Self::WrongNumberOfCells { cells, last_line }
+                if (LONGEST_ROW + 1..81).contains(&cells) && !cells.is_multiple_of(9) =>
+            {
+                &format!(
+                    "{} on line {last_line}, but a grid has 81: write {} more",
+                    Cells(cells),
+                    Cells(81 - cells)
+                )
+            }
             Self::WrongNumberOfCells { cells, last_line } => &format!(
                 "{} by the end of line {last_line}, but a grid has 81: write them on one line, \
                  or draw nine lines of nine with a blank line after them",
@@ -175,8 +185,8 @@ impl fmt::Display for ParseErrorKind {
                  digits 1 to 9 in their places, and . for those that it may not have"
             ),
             Self::LineTooLong => &format!(
-                "the line is longer than {MAX_LINE} bytes and does not begin with the 81 \
-                 cells of a puzzle"
+                "a line may have {MAX_LINE} bytes, unless it is a comment: shorten the text beside \
+                 the puzzle"
             ),
             Self::OtherEncoding(name) => &format!(
                 "this is {name}, and puzzles are read as plain text in UTF-8: convert it first"

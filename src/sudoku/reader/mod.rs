@@ -45,8 +45,8 @@ use rows::Row;
 /// - A word of letters directly before the rows of a grid, alone or followed by a number or a
 ///   colon, is the name of the grid. So is a line of nine different names. A line that begins with
 ///   `#` is a comment.
-/// - Lines end with a line feed, a carriage return, both, or a form feed. Only a comment, or a line
-///   that begins with the 81 cells of a puzzle, may have more than 4096 bytes.
+/// - Lines end with a line feed, a carriage return, both, or a form feed. Only a comment may have
+///   more than 4096 bytes.
 ///
 /// Every error is an item of the iterator. After an invalid row, reading continues after the next
 /// blank line, or where a new puzzle clearly begins.
@@ -112,8 +112,7 @@ enum Block {
     Skipped(usize),
 }
 
-/// The maximum length of a line in bytes. A comment, or a line that begins with a puzzle, may be
-/// longer.
+/// The maximum length of a line in bytes. A comment may be longer.
 const MAX_LINE: usize = 4096;
 
 /// The maximum number of cells in an invalid row of a drawn grid. A longer line is taken for a
@@ -439,16 +438,13 @@ fn line_end(buffer: &[u8]) -> Option<usize> {
     buffer[begin..].iter().position(|&byte| is_end(byte)).map(|place| begin + place)
 }
 
-/// Returns the line that begins with this text: a puzzle with a long remark, a comment, or an
-/// error.
+/// Returns the line that begins with this text: a comment or an error. The rest of the line may
+/// have another puzzle or the rest of a remark, so it must not be ignored.
 fn cut_line(text: &[u8]) -> Line {
-    let begin = text.split_at_checked(81).filter(|(_, rest)| {
-        rest.first().is_some_and(|byte| byte.is_ascii_whitespace() || b",:;".contains(byte))
-    });
-    match begin.and_then(|(word, _)| cells::puzzle_word(word)?.ok()) {
-        Some(puzzle) => Line::Puzzle { puzzle, remark: Some(81), error: None },
-        None if text.trim_ascii_start().starts_with(b"#") => Line::Comment,
-        None => Line::bad(text, MAX_LINE, ParseErrorKind::LineTooLong),
+    match line::word(text) {
+        _ if text.trim_ascii_start().starts_with(b"#") => Line::Comment,
+        Some(two @ Line::Bad(_)) => two,
+        _ => Line::bad(text, MAX_LINE, ParseErrorKind::LineTooLong),
     }
 }
 

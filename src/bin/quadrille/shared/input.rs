@@ -8,6 +8,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
@@ -190,6 +191,7 @@ impl InputArgs {
     /// that take a long time.
     fn batches(&self, session: &Session, is_prompt: bool) -> impl Iterator<Item = Batch> + use<'_> {
         let (output, keeps_remarks) = (session.output.clone(), session.lines.keeps_remarks);
+        let read = Arc::clone(&session.lines.read);
         let stdin = self.inputs.is_empty().then_some(OsStr::new("-"));
         let mut arguments = stdin.into_iter().chain(self.files()).zip(1..);
         let (mut input, mut before) = (None, 0);
@@ -220,6 +222,7 @@ impl InputArgs {
                 }
                 if !has_next {
                     before += current.puzzles.line_count();
+                    read.store(before, Relaxed);
                     input = None;
                 }
                 // An interrupt may have cut the input anywhere.

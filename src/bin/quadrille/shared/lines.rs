@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// The options of commands that print one line for each puzzle.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -28,6 +30,8 @@ pub(crate) struct Lines {
     /// The line printed in place of a missing result, if lines are aligned.
     pub(crate) placeholder: Option<&'static [u8]>,
     pub(super) printed: u64,
+    /// The number of lines of the inputs that have ended.
+    pub(super) read: Arc<AtomicU64>,
     /// The number of errors so far, except those in lines with a valid puzzle.
     pub(crate) unread: u64,
     /// The input with the last [`Fault`], and the number of its faults.

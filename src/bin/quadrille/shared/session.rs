@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use num_bigint::BigUint;
@@ -124,8 +125,11 @@ impl Session {
     }
 
     /// Prints what comes before the result of a puzzle: a warning about its interpretation, if
-    /// there is one, and empty lines if lines are aligned.
+    /// there is one, and empty lines if lines are aligned. A line has at most one result.
     pub(crate) fn begin_puzzle(&mut self, place: Place<'_>) -> Result {
+        if place.number <= self.lines.printed {
+            return Err(Error::about(place, "for --align, no form feed may divide a line"));
+        }
         if let Some(warning) = place.warning {
             self.say(&format!("{place}: {warning}"))?;
         }
@@ -184,7 +188,9 @@ impl Session {
     /// input are reported one by one; of the further errors, only the number is reported.
     pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result {
         self.status = error::BAD;
-        if let Some(number) = fault.number.filter(|_| !fault.has_puzzle) {
+        // The text after a form feed has the number of the line before it.
+        let is_new = |at: &u64| !fault.has_puzzle && *at > self.lines.printed;
+        if let Some(number) = fault.number.filter(is_new) {
             self.begin_line(number)?;
             self.no_result()?;
         }
@@ -303,6 +309,7 @@ impl Session {
     /// exit status.
     pub(crate) fn command(mut self, run: impl FnOnce(&mut Self) -> Result) -> ExitCode {
         let result = run(&mut self);
+        let result = result.and_then(|()| self.begin_line(self.lines.read.load(Relaxed) + 1));
         // Output written before an error is flushed before the error is reported.
         let flushed = self.flush();
         let faults = self.end_faults();

@@ -161,7 +161,8 @@ fn check(
             }
         },
     )?;
-    Ok(if solution.is_some() { End::Done } else { End::NoSolution(None) })
+    let why = puzzle.clash().map(|clash| format!("no solution: {clash}"));
+    Ok(if solution.is_some() { End::Done } else { End::NoSolution(why) })
 }
 
 fn names(cells: &[Cell]) -> Vec<String> {

@@ -70,8 +70,8 @@ pub(crate) struct Args {
     /// The cells with clues: 81 characters, with `.`, `0` or `_` for an empty cell, or a file with
     /// them
     ///
-    /// The cells may be drawn over several lines, with `|`, `-` and `+` between them; a puzzle is a
-    /// pattern too. A pattern with few clues or large empty areas takes many attempts.
+    /// The cells may be drawn on several lines with `|`, `-` and `+`; a puzzle with `.`, `0` or `_`
+    /// for empty cells is a pattern too. Few clues or large empty areas take many attempts.
     #[arg(long, value_name = "FILE", value_parser = pattern, conflicts_with_all = ["clues", "symmetry"])]
     pattern: Option<Cells>,
 

@@ -64,8 +64,8 @@ pub(crate) struct Args {
     /// The format of a rating
     #[arg(short, long, value_name = "FORMAT", default_value = "line", value_parser = OneOf(&[
         ("line", Format::Line, "Fields separated by tabs"),
-        ("json", Format::Json, "An object per line: puzzle, rating, and the number of uses of \
-          each technique"),
+        ("json", Format::Json, "An object per line: puzzle, level, score, hardest technique, \
+          steps (the uses of each technique), grid and guesses"),
     ]))]
     format: Format,
 }
