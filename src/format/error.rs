@@ -172,12 +172,20 @@ impl fmt::Display for ParseErrorKind {
                  `|` that ends the primary items",
                 Quoted(text)
             ),
-            Self::UnknownItem(name) => write!(
-                f,
-                "there is no item {}: add it to the line that names the items, or correct its \
-                 spelling",
-                Quoted(name)
-            ),
+            Self::UnknownItem(name) => {
+                let item = Quoted(name);
+                write!(
+                    f,
+                    "there is no item {item}: name it in the first line that does not begin "
+                )?;
+                f.write_str("with `|`, or correct its spelling")?;
+                // People write a cost like this.
+                if name.parse::<i64>().is_ok() {
+                    write!(f, "; `|{name}` is a cost")
+                } else {
+                    Ok(())
+                }
+            }
             Self::RepeatedItem(name) => {
                 write!(
                     f,

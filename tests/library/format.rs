@@ -405,6 +405,8 @@ fn a_problem_is_parsed_and_read_from_a_file() {
         (error.line, error.column, error.kind),
         (2, 3, ParseErrorKind::UnknownItem("c".into()))
     );
+    let error = "a b\na 3\n".parse::<Problem>().unwrap_err().to_string();
+    assert!(error.ends_with(", or correct its spelling; `|3` is a cost"), "{error}");
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("queens.dlx");

@@ -136,7 +136,7 @@ fn bad_input_is_reported_where_it_is() {
         "short-line.txt:2: 80 cells on line 2, but a grid has 81: write 1 cell more",
         "long-line.txt:2:82: more than 81 cells in a line",
         "separator.txt:2:82: 'e' follows the 81st cell: put a blank",
-        "unfinished.txt:2: 72 cells by the end of line 9, but a grid has 81: write them on one line",
+        "unfinished.txt:2: 72 cells by the end of line 9, but a grid has 81: write them on",
         "drawn-character.txt:5:9: 'x' and another character are empty cells here",
         "repeated-candidate.txt:2:8: 3 is not in order among the digits of a cell",
         "misplaced-candidate.txt:2:2: 3 in the place of 2: a list of 729 characters",

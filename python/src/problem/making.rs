@@ -69,7 +69,7 @@ impl Problem {
     /// >>> q.Problem.from_dlx("a b\na d\n")
     /// Traceback (most recent call last):
     ///     ...
-    /// ValueError: line 2, column 3: there is no item `d`: add it to the line that names the items, or correct its spelling
+    /// ValueError: line 2, column 3: there is no item `d`: name it in the first line that does not begin with `|`, or correct its spelling
     #[classmethod]
     fn from_dlx(cls: &Bound<'_, PyType>, source: &Bound<'_, PyAny>) -> PyResult<Self> {
         from_dlx(cls.py(), source)

@@ -26,7 +26,9 @@ use serde::{Deserialize, Serialize};
 use crate::exact_cover::cover_printer;
 use crate::exact_cover::question::{ProblemArgs, Question, hash, print_count, unreadable};
 use crate::shared::error::{self, Error};
-use crate::shared::files::{absolute, check_checkpoint, check_folder, locked, sync_name};
+use crate::shared::files::{
+    absolute, check_checkpoint, check_file, check_output, locked, sync_name,
+};
 use crate::shared::format::Format;
 use crate::shared::gathered::{Found, Work};
 use crate::shared::journal::{self, Head, Journal, JournalKind, Left, Unit};
@@ -82,7 +84,7 @@ impl CheckpointArgs {
         let &Question { problem, cube, format, .. } = question;
         check_checkpoint(file, plan.output.as_deref().into_iter().chain(question.file))?;
         if let Some(output) = &plan.output {
-            check_folder("--output", output)?;
+            check_file("--output", output)?;
             // If the checkpoint exists, its search can be resumed and needs the file of covers.
             if !file.exists() {
                 check_output(output)?;
@@ -162,20 +164,6 @@ pub(crate) struct Plan {
     pub(crate) every: f64,
     /// The file of covers.
     pub(crate) output: Option<PathBuf>,
-}
-
-/// Checks that writing the covers to a file loses nothing.
-fn check_output(file: &Path) -> Result<(), Error> {
-    let what = match fs::metadata(file) {
-        Ok(there) if !there.is_file() => {
-            "it is not a regular file, so it cannot be truncated when the search resumes"
-        }
-        Ok(there) if there.len() > 0 => {
-            "the file exists and is not empty: delete it, or choose another name"
-        }
-        _ => return Ok(()),
-    };
-    Err(Error::about(format_args!("--output {}", file.display()), what))
 }
 
 pub(crate) fn resume(args: &ResumeArgs) -> ExitCode {

@@ -291,7 +291,7 @@ Examples:
   quadrille nth 1 problem.dlx
   quadrille make queens 12 | quadrille nth 10000 -f indices")]
 pub(crate) struct NthArgs {
-    /// The number of the cover, counted from 1
+    /// The number of the cover, counted from 1; the order differs from that of `cover`
     #[arg(value_name = "I", value_parser = index, allow_negative_numbers = true)]
     index: BigUint,
 

@@ -23,9 +23,11 @@ use quadrille::{AnyEngine, EngineChoice, Problem, solve};
 use serde::{Deserialize, Serialize};
 
 use crate::exact_cover::cover_printer;
-use crate::exact_cover::question::{FORMATS, ProblemArgs, hash, unreadable};
+use crate::exact_cover::question::{FORMATS, ProblemArgs, hash, unreadable, unsuited};
 use crate::shared::error::{self, Error};
-use crate::shared::files::{check_folder, check_other, lock, remove_unless_locked, sync_name};
+use crate::shared::files::{
+    check_file, check_other, check_output, lock, remove_unless_locked, sync_name,
+};
 use crate::shared::format::{Format, OneOf};
 use crate::shared::journal::{self, Head, JournalKind, Left, Unit, append, hash_of, to_line};
 use crate::shared::progress::{Reading, grouped};
@@ -82,12 +84,7 @@ pub(crate) fn split(args: &SplitArgs) -> ExitCode {
     Session::new("problems", "parts").with_stop(args.stop).command(|session| {
         let output = args.output.as_ref().filter(|file| file.as_os_str() != "-");
         // Results refer to their units, so a file of units is never replaced.
-        if let Some(file) = output
-            && fs::metadata(file).is_ok_and(|there| there.is_file() && there.len() > 0)
-        {
-            let what = "the file exists and is not empty: delete it, or choose another name";
-            return Err(Error::about(format_args!("--output {}", file.display()), what));
-        }
+        output.map_or(Ok(()), |file| check_output(Path::new(file)))?;
         let mut text = Vec::new();
         let (problem, name) = args.problem.load_with(session, |source, progress| {
             let size = source.read_to_end(&mut text).map_err(ReadError::Io)?;
@@ -95,9 +92,8 @@ pub(crate) fn split(args: &SplitArgs) -> ExitCode {
         })?;
         let hash = hash(&problem).map_err(|error| Error::about(&name, error))?;
         session.begin_search();
-        let mut engine = AnyEngine::new(&problem, args.engine).map_err(|error| {
-            Error::about(&name, format_args!("not for the engine `{}`: {error}", args.engine))
-        })?;
+        let engine = AnyEngine::new(&problem, args.engine);
+        let mut engine = engine.map_err(|error| unsuited(&name, args.engine, &error))?;
         interrupt::watch();
         let mut nodes = 0;
         let units =
@@ -210,11 +206,7 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
         let output = args.output.as_ref().filter(|file| file.as_os_str() != "-");
         if let Some(output) = output.map(Path::new) {
             check_other("--output", output, [args.file.as_os_str()])?;
-            check_folder("--output", output)?;
-            if fs::metadata(output).is_ok_and(|there| !there.is_file()) {
-                let what = "it is not a regular file: without --output, the lines are printed";
-                return Err(Error::about(format_args!("--output {}", output.display()), what));
-            }
+            check_file("--output", output)?;
         }
         let (head, problem, engine, units) = read(args)?;
         let mut done = BTreeSet::new();
@@ -260,8 +252,7 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
                     session.print(|output| output.write_all(line.as_bytes()))?;
                     session.flush()?;
                 }
-                // The unit lacked its file of covers only.
-                Some(_) if is_done => {}
+                Some(_) if is_done => {} // Only its file of covers was missing.
                 Some(output) => {
                     append(output, &line).map_err(|error| Error::about(output.display(), error))?;
                 }

@@ -106,21 +106,31 @@ pub(crate) fn check_checkpoint<'a>(
 ) -> Result {
     let own = ["", ".new", ".lock"].map(|suffix| absolute(&with_suffix(file, suffix)));
     let Some(other) = others.into_iter().find(|other| own.contains(&absolute(other))) else {
-        return check_folder("--checkpoint", file);
+        return check_file("--checkpoint", file);
     };
     let what =
         "the checkpoint needs this name: FILE.new and FILE.lock are for a checkpoint in FILE";
     Err(Error::about(other.display(), what))
 }
 
-/// Checks that an option names a file in a folder that exists.
-pub(crate) fn check_folder(option: &str, file: &Path) -> Result {
+/// Checks that an option names a regular file, or a new one in a folder that exists.
+pub(crate) fn check_file(option: &str, file: &Path) -> Result {
     let folder = folder_of(file);
-    if folder.is_dir() {
-        return Ok(());
-    }
-    let what = format!("there is no folder {}", folder.display());
+    let what = match file.metadata() {
+        _ if !folder.is_dir() => format!("there is no folder {}", folder.display()),
+        Ok(there) if !there.is_file() => "it is not a regular file".to_owned(),
+        _ => return Ok(()),
+    };
     Err(Error::about(format_args!("{option} {}", file.display()), what))
+}
+
+/// Checks that writing the output to a file loses nothing.
+pub(crate) fn check_output(file: &Path) -> Result {
+    if file.metadata().is_ok_and(|there| there.is_file() && there.len() > 0) {
+        let what = "the file exists and is not empty: delete it, or choose another name";
+        return Err(Error::about(format_args!("--output {}", file.display()), what));
+    }
+    Ok(())
 }
 
 /// Runs `search` while the checkpoint is locked. The file of a new checkpoint must not exist.
@@ -147,7 +157,6 @@ pub(crate) fn locked(
     } else {
         search(session)
     };
-    // A lock file that cannot be removed does no harm.
     let _ = fs::remove_file(path);
     drop(lock);
     result

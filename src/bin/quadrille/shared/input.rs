@@ -130,8 +130,7 @@ impl InputArgs {
         for batch in self.batches(session, true) {
             // An interrupt may have cut the input anywhere.
             error::check_signal()?;
-            // Signals are watched only once the first puzzle has been read: from now on there is a
-            // result to print.
+            // From now on there is a result to print.
             interrupt::watch();
             each(session, &batch)?;
             batch.fault.iter().try_for_each(|fault| session.bad_line(fault))?;
@@ -156,8 +155,7 @@ impl InputArgs {
     ) -> Result {
         let batches = self.batches(session, false).enumerate();
         let work = |state: &mut S, (number, batch): (usize, Batch), stop: &Stop| {
-            // Signals are watched only once work on the first puzzle begins: from now on there is a
-            // result to print.
+            // From now on there is a result to print.
             if number == 0 {
                 interrupt::watch();
             }

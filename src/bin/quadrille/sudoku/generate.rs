@@ -266,7 +266,6 @@ fn print_all<G: Clone + Sync>(
             Some((number, Err(gave_up))) => {
                 session.no_solution();
                 let advice = "relax the options, or raise --attempts";
-                // The command ends if no attempt at a puzzle succeeded.
                 let said = session.say(&format!("puzzle {}: {gave_up}; {advice}", number + 1));
                 return ControlFlow::Break(said);
             }

@@ -79,7 +79,6 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             Ok(())
         })?;
         if pictures.is_empty() {
-            // Otherwise, messages have already given the reasons.
             let is_empty = session.totals.problems == 0 && session.lines.unread == 0;
             let message = "no puzzle to draw: the input has none".to_owned();
             return if is_empty { Err(Error::Bad(message)) } else { Ok(()) };

@@ -80,7 +80,7 @@ Examples:
   quadrille solutions nth 1 PUZZLE
   quadrille solutions nth 6670903752021072936960 ...   the last grid; `...` stands for 81 dots")]
     Nth {
-        /// The number of the solution, counted from 1
+        /// The number of the solution, counted from 1; the order differs from that of `solve`
         #[arg(value_name = "I", value_parser = index, allow_negative_numbers = true)]
         index: BigUint,
 
