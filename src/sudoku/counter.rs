@@ -302,7 +302,8 @@ impl Counter {
         }
     }
 
-    /// Decides whether to continue with tables: they may finish before the search.
+    /// Decides whether to continue with tables, which may finish before the search. If there are
+    /// none and many nodes are left, makes tables for [`work`](Self::work) to plan.
     fn decide(&mut self) {
         self.uses_tables = false;
         let left = self.nodes_left();

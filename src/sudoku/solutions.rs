@@ -121,7 +121,7 @@ impl Solver {
         Self::shared().clone()
     }
 
-    /// Returns a solver with this engine. Every engine can solve Sudokus.
+    /// Returns a solver with this choice of engine. Every engine can solve Sudokus.
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
         let engine = AnyEngine::new(problem(), choice);

@@ -258,8 +258,8 @@ impl MarkedGraph {
         }
     }
 
-    /// Returns the place of an item in the canonical form: an isomorphism of marked graphs
-    /// preserves it, up to symmetries that preserve the marks.
+    /// Returns the places of the vertices of an item in the canonical form, sorted: an isomorphism
+    /// of marked graphs preserves them, up to symmetries that preserve the marks.
     pub(crate) fn rank(&self, item: u32) -> smallvec::SmallVec<[u32; 8]> {
         let vertices = self.images.items.get(item).iter();
         let mut ranks: smallvec::SmallVec<_> = vertices.map(|&v| self.ranks[v as usize]).collect();

@@ -53,8 +53,8 @@ pub(super) fn naked_singles(board: &Position, sink: &mut Sink<'_>) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-/// Looks for pointing and claiming. If `direct` is true, looks for the hidden singles that directly
-/// follow.
+/// Looks for pointing and claiming or, if `direct` is true, for the hidden singles that directly
+/// follow from them.
 pub(super) fn locked(board: &Position, direct: bool, sink: &mut Sink<'_>) -> ControlFlow<()> {
     for (bases, covers) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
         for base in bases.clone() {

@@ -11,7 +11,7 @@ use crate::search::{Cube, Engine, SLICE, Step};
 use crate::solve::First;
 use crate::{AnyEngine, EngineChoice};
 
-/// A generator of Sudokus with one solution on boards with boxes of any size.
+/// A generator of Sudokus with one solution on boards with boxes of a given size.
 ///
 /// It works like [`Generator`](super::Generator), which is faster on the standard board and has
 /// more constraints. Both go through the clues of a full grid in a random order, and remove each

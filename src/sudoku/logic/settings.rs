@@ -33,8 +33,9 @@ impl Settings {
         Self { unique, ..self }
     }
 
-    /// Sets the maximum number of candidates in a chain. Chains with fewer than four candidates are
-    /// not used, because simpler techniques remove the same candidates.
+    /// Sets the maximum number of candidates in a chain. A group of places counts as one candidate.
+    /// Chains with fewer than four candidates are not used, because simpler techniques remove the
+    /// same candidates.
     #[must_use]
     pub const fn longest_chain(self, candidates: usize) -> Self {
         Self { longest_chain: candidates, ..self }

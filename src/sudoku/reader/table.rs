@@ -6,8 +6,8 @@ use super::fault::{Fault, column, place};
 use super::line::{Columns, Line, is_puzzle_name, is_solution_name};
 use super::rows::trim;
 
-/// Returns the columns that a header names, or `None` if the line is not a header with several
-/// columns.
+/// Returns the columns that a header names, or `None` if the line does not name a column of puzzles
+/// among several.
 pub(super) fn header(text: &[u8]) -> Option<Columns> {
     [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
         let position = |is_name: fn(&[u8]) -> bool| fields(text, delimiter).position(is_name);

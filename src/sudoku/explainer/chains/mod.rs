@@ -84,7 +84,7 @@ fn removed_by(board: &Position, is: Node) -> u16 {
     if is & 1 == 1 { board.candidates(cell) & !(1 << digit) } else { 1 << digit }
 }
 
-/// Returns the difficulty that the length of a chain adds: a tenth each for more than 6, 8, 10, 14,
+/// Returns the difficulty that the length of a proof adds: a tenth each for more than 6, 8, 10, 14,
 /// 18, 26, ... nodes.
 fn length_difficulty(complexity: u32) -> f64 {
     let (mut added, mut ceiling, mut is_odd) = (0.0, 4, false);

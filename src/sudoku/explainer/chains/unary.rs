@@ -14,7 +14,7 @@ pub(in super::super) fn find_unary(board: &Position, hints: &mut Hints) {
     for (in_cells, in_houses) in [(false, true), (true, false), (true, true)] {
         let base = if in_cells && in_houses { 7.0 } else { 6.5 };
         let key = 2 + u8::from(in_cells) + u8::from(in_cells && in_houses);
-        // A cycle has at least four links.
+        // A cycle has at least four nodes, and so has a chain from a node to its opposite.
         if !hints.wants(base, 4, key) {
             continue;
         }

@@ -140,7 +140,7 @@ techniques! {
     XyzWing: Hard 180 "XYZ-wing" xy_wing(p, t);
     /// The places of a digit in two colors, one of which is all true.
     SimpleColoring: Hard 180 "simple coloring" simple_coloring(p);
-    /// Four corners of a rectangle with the same two candidates. Used only if uniqueness is
+    /// Four corners of a rectangle with two candidates in common. Used only if uniqueness is
     /// claimed.
     UniqueRectangle: Hard 180 "unique rectangle" unique_rectangle(p);
     /// All unsolved cells but one have two candidates. Used only if uniqueness is claimed.
