@@ -100,8 +100,8 @@ impl Cheapest {
                 search.engine().forget_jobs();
                 ControlFlow::Break(())
             }
-            // No thread has started. The calling thread begins the search below the limit again, and
-            // searches its parts alone.
+            // No thread has started. The calling thread begins the search below the limit again,
+            // and searches its parts alone.
             Err(_) => {
                 search.engine().forget_jobs();
                 search.engine().share(false);
