@@ -65,10 +65,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ENGINE", value_delimiter = ',', value_parser = engines())]
     engines: Vec<EngineChoice>,
 
-    /// Also measure a file: a list of Sudokus, with up to two solutions each, or a problem with a
-    /// name that ends in .dlx, with all its covers
+    /// Also measure a file: up to two solutions of each Sudoku in it or, if its name ends in .dlx,
+    /// all covers of its problem
     ///
-    /// Without a CASE only files are measured.
+    /// Without a CASE, only files are measured.
     #[arg(long, value_name = "PUZZLES")]
     file: Vec<String>,
 

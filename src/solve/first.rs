@@ -44,9 +44,9 @@ use super::{Limits, Watch};
 /// - One tries the options in their order and never restarts. If there is no cover, it proves that.
 /// - The other restarts again and again, each time with the options in a new random order. The
 ///   numbers of nodes between restarts follow the sequence that Luby, Sinclair and Zuckerman proved
-///   best for unknown distributions ("Optimal speedup of Las Vegas algorithms", 1993). At first
-///   this search gets a small share of the nodes, to keep short searches short. In long searches it
-///   gets half.
+///   best for unknown distributions, up to a constant factor ("Optimal speedup of Las Vegas
+///   algorithms", 1993). At first this search gets a small share of the nodes, to keep short
+///   searches short. In long searches it gets half.
 ///
 /// The same seed always gives the same cover on the same processor. On another processor, another
 /// engine may suit the problem best.

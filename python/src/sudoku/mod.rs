@@ -228,7 +228,7 @@ impl Sudoku {
         py.import("quadrille._arrays")?.getattr("grid")?.call1((digits,))
     }
 
-    /// Returns the digits as an array, for NumPy functions. NumPy copies the array if necessary.
+    /// Returns the digits as an array, for NumPy functions. The array is always new.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(
         &self,

@@ -16,8 +16,8 @@ const MOST: usize = 8;
 ///
 /// The weight grows with the number of options that a choice removes from other cells, averaged
 /// over the options of the cell, and falls with the number of options. It is a third of this
-/// average, plus four, minus the number of options, rounded down to an integer from 0 to [`MOST`].
-/// It is zero for a cell with fewer than two or more than six options.
+/// average, plus four, minus the number of options, rounded down, but at least 0 and at most
+/// [`MOST`]. It is zero for a cell with fewer than two or more than six options.
 #[inline(always)]
 pub(super) fn expected(position: &Nine) -> [Words; MOST] {
     // For each cell, the number of its options, and the number of options that these remove from

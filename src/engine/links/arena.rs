@@ -88,7 +88,7 @@ pub(super) struct Arena {
     pub(super) initial: Arc<Initial>,
 }
 
-/// The parts of an arena that change, without its lists.
+/// The initial state of the parts of an arena that change, without its lists.
 #[derive(Debug)]
 pub(super) struct Initial {
     pub(super) items: Box<[Neighbours]>,

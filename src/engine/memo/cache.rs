@@ -496,7 +496,7 @@ impl<const W: usize> Entries<W> {
     }
 
     /// Moves the entries with at least this much work to `other`, one chunk at a time, and replaces
-    /// `self` with it. Drops the rest if the system refuses memory.
+    /// `self` with it. If the system refuses memory, the entries not moved yet are dropped.
     fn refill(&mut self, mut other: Self, least: u8) {
         self.slots = Box::default();
         let size = W + self.width;

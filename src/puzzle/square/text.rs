@@ -44,8 +44,8 @@ pub enum TextErrorKind {
     },
     /// A symbol is not one of the given symbols.
     NotGiven(char),
-    /// `0` may be an empty cell or a symbol, or it can be neither: for instance, it is not a given
-    /// symbol, and the text has another character for empty cells.
+    /// It is unclear whether `0` is an empty cell or a symbol, or `0` can be neither: for instance,
+    /// it is not a given symbol, and the text has another character for empty cells.
     Zero {
         /// The number of symbols.
         side: usize,

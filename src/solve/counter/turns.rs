@@ -9,7 +9,7 @@ use crate::search::{Engine, OpenCube, Stats, Step};
 
 /// The maximum ratio of missing covers to covers found at which a trial with a limit is extended.
 const NEAR: u32 = 200;
-/// The number of nodes after which the trial is no longer extended: about a second.
+/// The number of nodes after which the trial is no longer extended. They take about a second.
 pub(super) const LONGEST_TRIAL: u64 = TRIAL << 9;
 
 /// The number of filtered options above which filtering takes longer than a trial.

@@ -90,7 +90,7 @@ pub(crate) struct DistinctArgs {
     ///
     /// Each line of FILE is a symmetry, written as cycles of items: (a b)(c d e). FILE may also be
     /// the output of `quadrille symmetries`, or some of its generators. If pieces may be rotated
-    /// but not reflected, keep only the rotations.
+    /// but not reflected, FILE must contain only rotations.
     #[arg(long, value_name = "FILE", conflicts_with = "fix")]
     generators: Option<OsString>,
 

@@ -56,7 +56,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", global = true)]
     svg: Option<PathBuf>,
 
-    /// Draw the solutions of least cost, in order of cost
+    /// Draw the cheapest solutions, in order of cost
     #[arg(long, global = true)]
     best: bool,
 

@@ -19,7 +19,7 @@ use crate::shared::{
 /// clues and the same solution. The result depends on the order in which the clues are tried: from
 /// the last cell to the first, or at random with --seed. A full grid is a puzzle too.
 ///
-/// Exit status: 1 if some puzzle does not have exactly one solution, or no result before --timeout.
+/// Exit status: 1 if some puzzle has several solutions or none, or no result before --timeout.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -54,7 +54,7 @@ pub(super) struct Join {
     pub(super) twos: Range<usize>,
     /// The next splits of the first and of the second stack, after those in `live`.
     pub(super) to_come: [Range<usize>; 2],
-    /// The splits of the first and of the second stack with which filling `live` began.
+    /// The splits of the first and of the second stack at which the collection of `live` began.
     pub(super) live_from: [usize; 2],
     /// The pairs of non-empty lists that are processed together.
     pub(super) live: Vec<Live>,
