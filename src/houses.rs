@@ -29,7 +29,7 @@ pub(crate) static SETS: [u128; 27] = {
     sets
 };
 
-/// The row, the column and the box of each cell.
+/// The numbers of the houses of each cell: of its row, its column and its box.
 pub(crate) const OF_CELL: [[u8; 3]; 81] = {
     let mut houses = [[0; 3]; 81];
     let mut at = 0;
@@ -40,8 +40,8 @@ pub(crate) const OF_CELL: [[u8; 3]; 81] = {
     houses
 };
 
-/// The twenty other cells in the houses of each cell: first those of the box, then of the row, then
-/// of the column.
+/// The twenty other cells in the houses of each cell: first those of the box, then the rest of the
+/// row, then the rest of the column.
 pub(crate) static PEERS: [[u8; 20]; 81] = {
     let mut peers = [[0; 20]; 81];
     let mut cell = 0;

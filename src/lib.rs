@@ -47,7 +47,7 @@
 //! - `generate`, part of `cli`: generation of Sudokus with [`sudoku::generate`].
 //! - `parallel`, part of `cli`: searches on several threads with rayon:
 //!   [`Problem::par_solutions`] and [`Problem::par_for_each`].
-//! - `serde`, part of `cli`: serialization of problems, covers, counts, grids and cubes.
+//! - `serde`, part of `cli`: serialization of ids, problems, covers, counts, grids and cubes.
 //! - `svg`, part of `cli`: pictures of solutions as SVG with [`puzzle::Picture`].
 //!
 //! # Modules

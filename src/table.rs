@@ -99,9 +99,10 @@ fn upper(hash: u64) -> usize {
     (hash >> 32) as usize
 }
 
-/// Returns the hash of a sequence of words. The XOR of each word and the hash so far is multiplied
-/// by a constant, and the XOR of the two halves of the product and the rotated hash so far are
-/// added. At the end, the hash is multiplied and its halves are combined once more.
+/// Returns the hash of a sequence of words. For each word, the XOR of the word and the hash so far
+/// is multiplied by a constant. The next hash is the XOR of the two halves of the product, plus the
+/// rotated hash so far. At the end, the last hash is multiplied by the constant, and the result is
+/// the XOR of the two halves of the product.
 #[inline(always)]
 pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
     // Hexadecimal digits of the golden ratio, and of pi with two digits left out: keys have no

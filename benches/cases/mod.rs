@@ -57,7 +57,7 @@ impl Input {
     }
 }
 
-/// Displays the input in the notation of the list.
+/// Displays the input as in the list, but without `=` and quotes: `make queens 8`.
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -82,7 +82,7 @@ pub(crate) enum Task {
     Two,
     /// Find this number of cheapest solutions.
     Best(usize),
-    /// Find the number of its solutions in the fastest way.
+    /// Find the number of its solutions with a `Counter`, which chooses the method.
     Number,
     /// Take its solutions up to isomorphism one by one.
     Distinct,
@@ -152,7 +152,7 @@ impl TryFrom<String> for Task {
 pub(crate) enum Expected {
     /// The number of solutions, of all problems of the input together.
     Solutions(u64),
-    /// The costs of the cheapest solutions, in order.
+    /// The costs of the cheapest solutions, in ascending order.
     Costs(Vec<i64>),
 }
 
@@ -174,7 +174,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// The approximate time with the reference engine in a release build.
+/// The approximate time in a release build, with the reference engine if it can do the task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Size {

@@ -1,4 +1,4 @@
-//! Runs a case: reads its input, compiles an engine for it, and searches, any number of times.
+//! Reads the input of a case, compiles an engine for it, and runs the search, once or repeatedly.
 
 use std::hint::black_box;
 use std::io::BufRead;
@@ -58,7 +58,7 @@ impl Work {
     /// Parses a problem in Knuth's format.
     ///
     /// # Errors
-    /// A message that begins with the line and the column, or the error of reading the text.
+    /// A message. For an error in the text, it begins with the line and the column.
     pub(crate) fn problem(text: impl BufRead) -> Result<Self, String> {
         match format::read(text) {
             Ok(parsed) => Ok(Self::Cover(Box::new(parsed.problem))),
@@ -72,10 +72,10 @@ impl Work {
     /// Parses a list of Sudokus.
     ///
     /// # Errors
-    /// A message about the first invalid puzzle, an empty list, or the error of reading the text.
-    /// A message about a puzzle begins with its line.
+    /// A message about the first invalid puzzle, an empty list, or a failure to read the text. For
+    /// a puzzle, it begins with the line.
     pub(crate) fn sudokus(text: impl BufRead) -> Result<Self, String> {
-        // The exact-cover problem of Sudoku is built on first use, which must not be measured.
+        // The first use builds the exact-cover problem of Sudoku. This must not be measured.
         let _ = sudoku::problem();
         let mut puzzles = Vec::new();
         for puzzle in sudoku::Reader::new(text) {
@@ -162,7 +162,7 @@ pub(crate) enum Prepared<'a> {
     Number(Box<Counter>),
     /// A search that has not started.
     Distinct(Box<Distinct>),
-    /// Sudokus with solutions that are written as lines into a buffer, which is reused.
+    /// An engine that writes the solutions of Sudokus as lines into a buffer, which is reused.
     Lines {
         solver: sudoku::Solver,
         puzzles: &'a [Grid],

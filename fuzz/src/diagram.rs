@@ -8,7 +8,7 @@ use quadrille::Diagram;
 
 use crate::text::lines;
 
-/// The largest number of covers that are listed in full.
+/// The largest number of covers that a diagram may have to be listed in full.
 const MOST: usize = 300;
 
 pub fn run(bytes: &[u8]) {
@@ -40,8 +40,8 @@ pub fn run(bytes: &[u8]) {
         assert!(cover.iter().all(|option| option.index() < diagram.option_count()));
     }
     assert_eq!(diagram.counts().nth(&count.to_big()), None);
-    // The minimum and maximum costs are correct only if parts are disjoint and no cover occurs
-    // twice. The parser checks neither.
+    // The costs are checked only if parts are disjoint and no cover occurs twice, as in the diagram
+    // of a problem. The parser checks neither.
     if !has_disjoint_parts(&String::from_utf8_lossy(&text))
         || covers.iter().collect::<BTreeSet<_>>().len() < covers.len()
     {
@@ -63,8 +63,8 @@ pub fn run(bytes: &[u8]) {
     diagram.write_dot(Vec::new(), |option| option.to_string()).expect("memory takes everything");
 }
 
-/// True if no edge has an option twice or an option of the diagram that it leads to, and no factor
-/// has an option of another factor.
+/// True if no edge has an option twice or an option of a node below it, and no factor has an option
+/// of another factor.
 fn has_disjoint_parts(text: &str) -> bool {
     let mut nodes = vec![BTreeSet::new(), BTreeSet::new()];
     for line in text.lines().skip(2) {

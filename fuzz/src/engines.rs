@@ -1,8 +1,8 @@
 //! The engines, compared with each other and with a naive search. The bytes become a small problem
 //! with colors, bounds and costs, and options that must be or must not be in a cover. Every engine
-//! finds the covers of the naive search, each once, even if the search is paused after any number
-//! of nodes and another engine does the remaining work. The counts, the diagram and the cheapest
-//! covers also agree with the naive search.
+//! finds the covers of the naive search, each once, even if its search is paused, or is cut and
+//! another engine does the remaining work. The counts, the diagram and the cheapest covers also
+//! agree with the naive search.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ struct Case {
     slices: u8,
     /// The memory limit of a cache, in bytes.
     memory: usize,
-    /// The number of remaining options at which dancing links hand over to domains.
+    /// The largest number of remaining options at which dancing links hand over to domains.
     hand_over: usize,
 }
 

@@ -23,7 +23,7 @@ pub fn run(bytes: &[u8]) {
     check(&blocks, apart);
 }
 
-/// Checks what is read from blocks, with a blank line after each of them if `apart`.
+/// Checks what is read from blocks, with a line feed after each of them if `apart`.
 fn check(blocks: &[Block], apart: bool) {
     let mut text = String::new();
     for block in blocks {
@@ -156,7 +156,7 @@ impl Block {
         Self { text, puzzles: vec![sudoku.grid()], is_sure: true, ..Self::default() }
     }
 
-    /// Returns a word of 81 cells. A number or a name may precede it, and a remark or its solution
+    /// Returns a word of 81 cells. A number or a name may precede it, and a remark or the solution
     /// may follow.
     fn line(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let between = choices.choose(&[",", ";", "\t", " ", ":", "|", " | ", ", "])?;
@@ -177,7 +177,8 @@ impl Block {
         Ok(Self::sure(format!("{before}{word}{behind}\n"), sudoku))
     }
 
-    /// Returns a table with a header, a JSON object, or a line of HoDoKu's library.
+    /// Returns a table with a header, a JSON object, the first line of a JSON array, or a line of
+    /// HoDoKu's library.
     fn named(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let (puzzle, solution) = (sudoku.cells(empty(choices)?), sudoku.solution());
         let text = match choices.int_in_range(0..=6)? {
@@ -216,7 +217,8 @@ impl Block {
         Ok(Self { is_sure, ..Self::sure(text + "\n", sudoku) })
     }
 
-    /// Returns a puzzle in a form that the library writes.
+    /// Returns a puzzle in a form that the library writes, or an empty block if the form cannot
+    /// express it.
     fn written(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let form = *choices.choose(&Form::ALL)?;
         let mut puzzle = sudoku.grid();
@@ -339,7 +341,7 @@ impl Block {
         Ok(Self { text, ..Self::default() })
     }
 
-    /// Returns nine rows, complete or damaged, with lines around and between them.
+    /// Returns the rows of a grid, complete or damaged. Other lines may be around and between them.
     fn drawn(sudoku: &Sudoku, choices: &mut Unstructured) -> Result<Self> {
         let empty = empty(choices)?;
         let style = choices.int_in_range(0..=14)?;
@@ -401,7 +403,7 @@ impl Block {
             let is_blank = |row: &[u8]| row.iter().all(|&cell| cell == b'0');
             !sudoku.puzzle.chunks(9).any(is_blank)
         };
-        // A missing bar or remark is not damage.
+        // The grid may still be read if a row only lacks a bar or has a remark.
         let puzzles = if damage < 2 { Vec::new() } else { vec![sudoku.grid()] };
         // A last row of empty fields is read as a blank line if nine rows precede it.
         let ends_blank = matches!(style, 7 | 8) && sudoku.puzzle[72..] == *b"000000000";

@@ -1,6 +1,6 @@
-//! The parser of both formats of problems, and the writer. Any bytes are a problem or an error with
-//! a place in the text. A problem is written and read back unchanged, and every option and every
-//! warning has the right line.
+//! The parser of both formats of problems, and the writer. Any bytes give a problem, or an error
+//! with a place in the text. A problem is written and read back unchanged, and every option and
+//! every warning has the right line.
 
 use quadrille::format::{self, ParseErrorKind, ReadError};
 use quadrille::{OptionId, Problem};

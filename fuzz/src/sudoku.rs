@@ -1,7 +1,7 @@
 //! The parser and the writer of Sudokus in every format. Any bytes are read as puzzles and errors,
 //! each with its place in the text. A puzzle is written in each format that can express it, alone
 //! and in a collection, and read back. It is unchanged, except that only CSV keeps its solution,
-//! and that the only pencil mark of a cell may become a clue. The result does not depend on the
+//! and that the only pencil mark of a cell may become a clue. What is read does not depend on the
 //! pieces in which a stream delivers a text.
 
 use std::io::{BufRead, BufReader, Read};

@@ -4,15 +4,15 @@ use std::fmt::Display;
 
 use quadrille::{Problem, format};
 
-/// Returns the lines of a text as its parsers count them: a line feed at the end of the text does
+/// Returns the lines of a text as the parsers count them: a line feed at the end of the text does
 /// not start another line.
 pub(crate) fn lines(text: &[u8]) -> Vec<&[u8]> {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     text.split(|&byte| byte == b'\n').collect()
 }
 
-/// Panics if a message has several lines, or if it points outside the text. A column may be one
-/// past the end of its line.
+/// Panics unless a message is one line and its place is inside the text. A column may be one past
+/// the end of its line.
 pub(crate) fn check_place(text: &[u8], line: u64, column: Option<u64>, error: impl Display) {
     let message = error.to_string();
     assert_eq!(message.lines().count(), 1, "{message:?}");

@@ -1,5 +1,5 @@
-//! Runs the targets without libFuzzer, on the corpus, on random mutations of it, and on random
-//! mixtures of puzzles.
+//! Runs the targets without libFuzzer on the corpus and on random mutations of it. The target
+//! `mixture` also gets random bytes, which stand for random mixtures of puzzles.
 //!
 //! Without `FUZZ_SECONDS`, the random inputs are the same in every run, so results are
 //! reproducible. With it, each run has new seeds, and spends that many seconds on the mutations for
@@ -59,8 +59,8 @@ impl Random {
 /// Characters with a meaning for some parser.
 const CHARACTERS: &[u8] = b" \n|:,;>0123456789.*_?#+-\"abcs";
 
-/// Makes up to five changes: inserts, removes or changes bytes, or copies a piece of this text or
-/// of another one. Keeps at most 4,000 bytes.
+/// Makes up to five changes: inserts, removes or changes bytes, or copies a piece of this input or
+/// of one of `others`. Keeps at most 4,000 bytes.
 fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
     for _ in 0..=random.below(5) {
         let at = random.below(bytes.len() + 1);

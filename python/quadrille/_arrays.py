@@ -1,4 +1,4 @@
-"""NumPy arrays that share memory filled by the compiled part."""
+"""Conversions between NumPy arrays and the data of the compiled part."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def numpy() -> Any:
 
 
 def rows_of(numbers: bytearray, rows: int, width: int) -> Any:
-    """Return small numbers as an array with this number of rows."""
+    """Return bytes as an array of numbers with this number of rows and columns."""
     return numpy().frombuffer(numbers, dtype=np.uint8).reshape(rows, width)
 
 
@@ -35,7 +35,10 @@ def candidates(flags: bytearray) -> Any:
 
 
 def rows(table: Any) -> Any:
-    """Return the rows of an array or a table. Rows of 81 digits are joined into one text."""
+    """Return the rows of an array or a table.
+
+    Rows of 81 whole numbers, all from 0 to 9, are joined into one text unless the array is masked.
+    """
     # `asarray` would drop the mask of missing values. The reader of one puzzle checks for them.
     is_masked = numpy().ma.isMaskedArray(table)
     array = table if is_masked else np.asarray(table)

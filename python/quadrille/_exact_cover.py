@@ -78,7 +78,7 @@ def get_all_solutions(matrix: Any, max_count: Optional[int] = None) -> set[tuple
     Raises
     ------
     NoSolution
-        If there is no exact cover.
+        If there is no exact cover, or `max_count` is 0.
 
     Examples
     --------

@@ -204,7 +204,7 @@ def _of_rows(matrix: Iterable[Iterable[Any]]) -> tuple[int, bytes, bytes]:
         width = len(row) if width is None else width
         if len(row) != width:
             raise ValueError(f"the length of row {number} is {len(row)}, and that of row 0 is {width}")
-        # A missing entry, such as None or an empty string, is not 0 either.
+        # A missing entry, such as None or an empty string, is not 0, so it is an error.
         ones = [column for column, entry in enumerate(row) if entry != 0]
         for column in ones:
             if row[column] != 1:

@@ -27,7 +27,7 @@ class _Tqdm:
 
 
 def bar(total: int, progress: Union[bool, Callable[[int], object], None]) -> Any:
-    """Return the display that `progress` selects: none, a tqdm bar, or calls of a function."""
+    """Return the display for `progress`: none, a bar if tqdm is installed, or a function."""
     if callable(progress):
         return Bar(progress)
     if progress:

@@ -51,7 +51,7 @@ class Best(list[tuple[T, int]]):
 
     bound: Optional[int]
     """The proved bound: no solution costs less (or more, if the highest costs were requested).
-    ``None`` if there is no solution, or if none was asked for, with a count of 0."""
+    ``None`` if there is no solution, or if the requested number of solutions was 0."""
     gap: Optional[float]
     """The distance from the best cost found to `bound`, divided by the absolute value of that cost.
     It is 0 if that cost is proved to be the best, and infinite if that cost is 0 and not proved.

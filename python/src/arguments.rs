@@ -9,7 +9,8 @@ use pyo3::types::{PyString, PyTuple};
 
 use crate::error::value_error;
 
-/// Reads a whole number, an optional whole number, or a tuple or list of whole numbers.
+/// Reads a whole number, an optional whole number, or a tuple or list of whole numbers, which may
+/// be nested.
 ///
 /// # Errors
 /// `ValueError` for a number that is out of range, where the plain conversion would raise
@@ -46,7 +47,6 @@ where
     Ok(number..=number)
 }
 
-/// Reads optional bounds.
 pub(crate) fn some_bounds<'py, T>(value: &Bound<'py, PyAny>) -> PyResult<Option<RangeInclusive<T>>>
 where
     T: Copy + FromPyObjectOwned<'py>,
@@ -70,7 +70,6 @@ pub(crate) fn strings(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     value.try_iter()?.map(|text| text?.extract()).collect()
 }
 
-/// Reads rows of strings.
 pub(crate) fn rows(value: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<String>>> {
     value.try_iter()?.map(|row| strings(&row?)).collect()
 }

@@ -20,7 +20,8 @@ const WAIT: Duration = Duration::from_millis(10);
 ///
 /// Neither a step of planning the tables of a count nor a node of the tables can be interrupted.
 /// Both take much longer than a node of the search before the tables. So the calling thread only
-/// waits: a signal ends the wait within [`WAIT`], and the other thread ends as soon as it can.
+/// waits, and handles a signal within [`WAIT`]. If the handler raises an exception, the wait ends,
+/// and the other thread ends after its slice.
 pub(crate) fn count_apart(py: Python<'_>, mut counter: sudoku::Counter) -> PyResult<Count> {
     let is_dropped = Arc::new(AtomicBool::new(false));
     let (send, mut receive) = sync_channel(1);
@@ -53,6 +54,9 @@ pub(crate) fn count_apart(py: Python<'_>, mut counter: sudoku::Counter) -> PyRes
 }
 
 /// Runs a counter, with its threads, to the end or to its limit.
+///
+/// # Errors
+/// The exception of a signal handler.
 pub(crate) fn count(py: Python<'_>, counter: &mut Counter) -> PyResult<Count> {
     let mut signal = Ok(());
     let count = py.detach(|| {

@@ -14,7 +14,7 @@ use crate::problem::labels::{Labels, labelled};
 use crate::results;
 use crate::run::{Lock, run};
 
-/// The error message for `len` of an iterator.
+/// The error message for `len` of an iterator, a puzzle or a unit.
 pub(crate) const NO_LEN: &str = "the number of solutions is not known before they are found: use \
      `count()` of the problem or the puzzle";
 
@@ -134,7 +134,7 @@ impl DistinctSolutions {
 
 #[pymethods]
 impl DistinctSolutions {
-    /// The number of solutions in the classes found so far: the sum of the sizes of their orbits.
+    /// The number of solutions in the classes found so far: the sum of their orbit sizes.
     ///
     /// >>> distinct = q.queens(8).problem.distinct()
     /// >>> _ = next(distinct)

@@ -15,8 +15,9 @@ use crate::run::run;
 /// Builds the diagram of the covers of a cube.
 ///
 /// # Errors
-/// `ValueError` if an item has bounds or the problem is too large for the memo engine,
-/// `MemoryError` if the diagram takes too much memory.
+/// `ValueError` if an item has bounds, the problem is too large for the memo engine, or it lacks an
+/// option of the cube. `MemoryError` if the diagram takes too much memory. The exception of a
+/// signal handler.
 pub(crate) fn diagram(py: Python<'_>, problem: &Problem, cube: &Cube) -> PyResult<Diagram> {
     let unsupported = |error| {
         value_error(format_args!(
@@ -49,7 +50,7 @@ pub(crate) fn draw<T: Send, R>(
         for sample in samples {
             drawn.push(convert(sample)?);
         }
-        // To convert a sample may take longer than to draw it.
+        // Converting a sample may take longer than drawing it.
         pace.adapt(begun.elapsed());
         py.check_signals()?;
     }

@@ -87,7 +87,7 @@ pub(crate) fn polyomino(
     Puzzle::new(py, "polyomino", Pictured { puzzle, is_board: true })
 }
 
-/// True if a text is a word, not a drawing made of one repeated letter.
+/// True if a text is one line with two different letters or digits, so it is not a drawing.
 fn is_word(text: &str) -> bool {
     let mut letters = text.chars().filter(|letter| letter.is_alphanumeric());
     let first = letters.next();
@@ -221,7 +221,7 @@ pub(crate) fn latin(
 /// boxes : (int, int), optional
 ///     Rows and columns of a box.
 /// jigsaw : str, optional
-///     A drawing of the regions that replace the boxes, with a letter for each cell.
+///     A drawing of the regions that replace the boxes, with a letter or digit for each cell.
 /// diagonal : bool, optional
 ///     If true, each symbol also occurs once in each of the two diagonals.
 /// symbols : str, optional

@@ -1,8 +1,9 @@
 //! Solutions found on demand, a batch at a time, by this thread or by others.
 //!
-//! An iteration with a search in this thread begins with a batch of one solution. The size doubles
-//! with each batch that takes less than a slice of the search. So the first solution comes
-//! immediately, and many solutions need few switches between Python and the search.
+//! An iteration with a search in this thread begins with a batch of one solution. The size doubles,
+//! up to [`MOST`], with each batch that takes less than a slice of the search. So the first
+//! solution is returned as soon as it is found, and many solutions need few switches between Python
+//! and the search.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -22,7 +23,7 @@ use quadrille::{AnyEngine, OptionId, Solutions, SortedCover};
 
 use crate::run::{slice, thread_count};
 
-/// The largest number of solutions in a batch.
+/// The largest number of solutions in a batch of a search in this thread.
 const MOST: usize = 1024;
 /// The size in bytes at which a thread reports its batch.
 const REPORT: usize = 1 << 16;
@@ -48,7 +49,7 @@ impl Covers {
         &self.options[start..self.ends[at]]
     }
 
-    /// Writes some covers as rows of `width` bytes, with 1 for each option of a cover.
+    /// Writes some covers into rows of `width` zeros: a 1 for each option of a cover.
     pub(crate) fn write_ones(&self, of: std::ops::Range<usize>, width: usize, bytes: &mut [u8]) {
         for (row, cover) in of.enumerate() {
             for option in self.get(cover) {
@@ -242,9 +243,9 @@ impl<S: LazySearch> Lazy<S> {
         Ok(Some((&self.batch, self.taken - 1)))
     }
 
-    /// Returns the rest of the batch, at most `most` solutions, or `None` at the end. The batches
-    /// are larger than those of [`next`](Self::next), because the caller waits for many solutions
-    /// anyway.
+    /// Returns the rest of the batch, at most `most` solutions, or `None` at the end. A search in
+    /// this thread may fill larger batches than for [`next`](Self::next), because the caller waits
+    /// for many solutions anyway.
     pub(crate) fn next_batch(
         &mut self,
         py: Python<'_>,
@@ -273,8 +274,7 @@ impl<S: LazySearch> Lazy<S> {
         let arrays = py.import("quadrille._arrays")?;
         // Without NumPy, this fails before the search.
         arrays.call_method0("numpy")?;
-        // The memory of the array. It grows in place by one batch at a time, while the batch is
-        // still in the cache.
+        // The memory of the array. Each batch is appended while it is still in the cache.
         let array = PyByteArray::new(py, &[]);
         let mut rows = 0;
         while rows < most
@@ -346,8 +346,8 @@ struct Threads<B> {
     forks: u32,
 }
 
-/// The number of forks between the first process that loaded this package and this process. Asking
-/// for the number of the process takes as long as finding a small solution.
+/// The number of forks between the first process that loaded this package and this process. Getting
+/// the process ID instead would take as long as finding a solution of a small problem.
 static FORKS: AtomicU32 = AtomicU32::new(0);
 
 #[pyfunction]
@@ -435,8 +435,8 @@ impl<B: Batch> Threads<B> {
 const FORKED: &str = "the threads of this iterator are in the process that made it, and this \
      process is a fork of it: make an iterator in each process";
 
-/// Adds solutions to the batch of a thread until it is large enough to report, or until `nodes`
-/// nodes are entered.
+/// Adds solutions to the batch of a thread until it is large enough to report, no solutions are
+/// left, or `nodes` nodes are entered.
 fn fill<B: Batch>(engine: &mut AnyEngine, reported: &mut Reported<B>, nodes: u64) -> Step {
     let last_node = engine.stats().nodes.saturating_add(nodes);
     while reported.0.bytes() < REPORT {

@@ -4,7 +4,7 @@
 //! - `run`: searches in slices, which Ctrl-C can end. `lazy`: solutions on demand, in batches.
 //! - `counting`, `diagrams`, `results`: the code shared by problems and Sudokus.
 //! - `problem`, `covers`, `units`: exact covers. `puzzle`, `encoders`: puzzles and drawings.
-//! - `sudoku`: Sudokus. `program`: the command-line program.
+//! - `sudoku`: Sudokus. `program`: the command-line program. `words`: numbers with their nouns.
 //!
 //! Every object is immutable or behind a mutex, so threads can share objects. This package has no
 //! unsafe code.

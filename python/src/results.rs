@@ -17,7 +17,6 @@ fn make<'py>(
     class.import(py, "quadrille._results", name)?.call1(arguments)
 }
 
-/// Returns a `Uniqueness`.
 pub(crate) fn uniqueness<'py, T>(
     py: Python<'py>,
     uniqueness: Uniqueness<T>,
@@ -34,7 +33,6 @@ pub(crate) fn uniqueness<'py, T>(
     make(py, &CLASS, "Uniqueness", (verdict, solutions))
 }
 
-/// Returns a `Best`.
 pub(crate) fn best<'py>(
     py: Python<'py>,
     solutions: Vec<(Bound<'py, PyAny>, i64)>,
@@ -46,7 +44,6 @@ pub(crate) fn best<'py>(
     make(py, &CLASS, "Best", (solutions, bound, gap, is_proved))
 }
 
-/// Returns an `Estimate`.
 pub(crate) fn estimate<'py>(py: Python<'py>, estimate: &Estimate) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let arguments =

@@ -66,7 +66,7 @@ thread_local! {
 #[derive(Debug)]
 pub(crate) struct Lock<T> {
     value: Mutex<T>,
-    /// The thread that holds it, or 0.
+    /// The address of [`HERE`] in the thread that holds the lock, or 0.
     holder: AtomicUsize,
 }
 
@@ -90,8 +90,8 @@ impl<T> Lock<T> {
         let here = HERE.with(|here| ptr::from_ref(here).addr());
         loop {
             if let Some(value) = self.try_lock() {
-                // A thread compares this only with its own number, which no other thread stores, so
-                // no memory order is needed.
+                // A thread compares this only with its own address, which no other thread stores,
+                // so no memory order is needed.
                 self.holder.store(here, Ordering::Relaxed);
                 return Ok(Locked { value, holder: &self.holder });
             }
@@ -107,7 +107,7 @@ impl<T> Lock<T> {
     pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
         match self.value.try_lock() {
             Ok(value) => Some(value),
-            // A panic was already reported to its caller.
+            // The call that panicked has already reported it.
             Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => None,
         }

@@ -45,7 +45,8 @@ impl Unit {
     /// Returns the problem, to search it.
     ///
     /// # Errors
-    /// `ValueError` if options were added since the split. The units may lack solutions with them.
+    /// `ValueError` if options were added since the split. The units may lack solutions with these
+    /// options.
     fn searched(&self, py: Python<'_>) -> PyResult<&Problem> {
         let problem = self.problem.get();
         match problem.option_count(py)? - self.options {

@@ -30,7 +30,7 @@ def sets() -> dict[str, set[int]]:
 def algorithm_x(
     options: list[dict[Any, Any]], primary: list[Any], secondary: list[Any]
 ) -> Iterator[list[int]]:
-    """Find all covers by brute force, always branching on the first uncovered item.
+    """Find all covers by brute force, always branching on the first uncovered primary item.
 
     An option is a dict from its items to their colors, or to ``None``.
     """

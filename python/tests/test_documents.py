@@ -1,4 +1,4 @@
-"""The examples of the documentation."""
+"""The examples of the documentation, the stubs, the metadata, and the exported names."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: q.Problem.from_sets({"A": {1}}, universe=[2]), ValueError, "no item `1`"),
     (lambda: q.Problem.from_dlx("a b\na d\n"), ValueError, "line 2, column 3"),
     (lambda: q.Problem(["a b"]).to_dlx(), ValueError, ""),
-    # Half of a character, as in the names of files that are not UTF-8.
+    # Lone surrogates, which Python also uses for file names that are not UTF-8.
     (lambda: q.Problem(["\ud800"]).to_dlx(), ValueError, "surrogates not allowed"),
     (lambda: q.Problem(["\ud800", "\ud801"]).to_dlx(), ValueError, "surrogates not allowed"),
     (lambda: q.Problem.from_dlx("\ud800\n\ud800\n"), ValueError, "surrogates not allowed"),
@@ -195,7 +195,7 @@ def test_one_is_singular() -> None:
     assert repr(explanation) == "<quadrille.Explanation: 1 step, stopped>"
     assert "1 step. Stopped" in explanation._repr_svg_()
     assert repr(_problem("a")) == "<quadrille.Problem: 2 primary items, 1 secondary item, 1 option>"
-    # The problem of a domino on two cells has one option, and so one unit.
+    # The problem of a domino on two cells has one option, so its unit has one cube.
     board = q.polyomino("dominoes", "2x1")
     drawing = board.first()
     assert drawing is not None
@@ -229,7 +229,7 @@ def test_a_refused_option_leaves_the_problem_as_it_was() -> None:
     assert problem.option_count == 2
     assert list(problem) == [[0, 1]]
     assert problem.to_dlx() == "a b | x\na x:red\nb x:red\n"
-    # A problem that was read does not change either. The text gives the names of its colors.
+    # A problem that was read does not change either: its colors keep the names in the text.
     read = q.Problem.from_dlx("a b | x\na x:1\nb x:0\n")
     with pytest.raises(ValueError, match="twice"):
         read.add(["a", "a"])

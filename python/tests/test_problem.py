@@ -21,7 +21,7 @@ from .conftest import PUZZLE, algorithm_x
 
 
 def random_problem(seed: int) -> tuple[q.Problem, list[list[int]]]:
-    """Return a random problem with all of its covers."""
+    """Return a random problem and all of its covers."""
     draw = random.Random(seed)
     primary: list[Any] = [("p", number) for number in range(draw.randint(1, 7))]
     secondary: list[Any] = [("s", number) for number in range(draw.randint(0, 4))]
@@ -142,7 +142,7 @@ def test_costs_have_both_signs_and_can_be_the_greatest() -> None:
     assert best == list(best) and repr(best) == repr(list(best))
     again = pickle.loads(pickle.dumps(best))
     assert type(again) is q.Best and again == best and again.bound == -8
-    # Costs are signed 64-bit numbers.
+    # Costs are signed 64-bit numbers except -2^63.
     for cost in (2**63 - 1, 1 - 2**63):
         large = q.Problem("x")
         large.add("x", cost=cost)
@@ -219,7 +219,7 @@ def test_there_is_no_best_solution_without_a_solution() -> None:
     for best in (problem.best(), problem.best(3, dearest=True, time=1, gap=0.5)):
         assert best == [] and best.is_proved
         assert best.bound is None and best.gap is None
-    # None was asked for.
+    # `best(0)` has neither covers nor a bound, even if there is a solution.
     problem.add("b")
     assert (problem.best()[0][1], problem.best(0), problem.best(0).bound) == (3, [], None)
 
@@ -461,7 +461,7 @@ def test_a_unit_is_of_the_problem_that_was_split() -> None:
 
 
 def holders() -> list[tuple[q.Problem, Any]]:
-    """Return problems, each with a function that returns an object that holds it."""
+    """Return problems, each with a function that returns it or an object that holds it."""
     puzzle = q.langford(3)
     return [
         (q.Problem("a"), lambda problem: problem),

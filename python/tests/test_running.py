@@ -52,7 +52,7 @@ ENDLESS = {
 SCRIPT = """
 import os, random, signal, sys, threading, time
 import quadrille as q
-# A shell that starts this process in the background makes it ignore the signal.
+# A shell that starts this process in the background makes it ignore SIGINT.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 puzzle = "." * 8 + "1" + "." * 72
 
@@ -233,7 +233,7 @@ def test_errors_of_handlers_go_through() -> None:
 
 @pytest.fixture
 def alarm() -> Iterator[None]:
-    """Raise an error in a call that hangs."""
+    """Raise an error in a test that takes 20 seconds, on systems with timers."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -249,7 +249,7 @@ def alarm() -> Iterator[None]:
 
 
 class Asking:
-    """A name that uses the problem when the name is hashed, compared or written."""
+    """A name that uses the problem in one method, when it is hashed, compared or written."""
 
     def __init__(self, problem: list[q.Problem], method: str) -> None:
         self.problem = problem
@@ -310,7 +310,7 @@ def test_an_iterable_that_uses_the_problem_it_is_for_is_an_error() -> None:
     with pytest.raises(RuntimeError, match=IN_USE):
         problem.add(str(problem.add(name)) for name in "ab")
     assert problem.option_count == 0
-    # Another problem can be used, and so can this one before the call.
+    # The iterable may use another problem, and the same problem before the call.
     other = q.Problem("ab")
     assert problem.add(name for name in other.primary if other.option_count == 0) == 0
     assert problem.add(name for name in problem.primary) == 1
@@ -350,7 +350,7 @@ import quadrille as q
 
 solutions = q.queens(12).problem.solutions(threads=2)
 taken = 1 + (next(solutions) is None)
-# The threads report all solutions of this problem at once.
+# The threads of this iterator soon report all solutions, and end.
 ended = q.queens(8).problem.solutions(threads=2)
 next(ended)
 child = os.fork()

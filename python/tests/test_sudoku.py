@@ -227,7 +227,7 @@ def test_ratings_of_sudoku_explainer() -> None:
     assert easy < hard and hard >= easy and easy != hard and max(easy, hard) is hard
     again = q.Sudoku(rated).explainer_rating()
     assert again == hard and len({again, hard, easy}) == 2
-    # A full grid needs no step. A Sukaku of the candidates left by the clues has the same rating.
+    # A full grid needs no step. A Sukaku of the candidates of a puzzle has the ER of the puzzle.
     solution = q.Sudoku(str(q.first(UNIQUE)))
     assert str(solution.explainer_rating()) == "0.0/0.0/0.0"
     sukaku = q.Sudoku(q.Sudoku(UNIQUE).candidates())
@@ -394,7 +394,7 @@ def test_sequences_without_end_are_errors() -> None:
         with pytest.raises(TypeError, match=text):
             q.Sudoku(value)
         assert q.solve_many([value], errors="coerce") == [None]
-    # Sequences may be nested more than is needed.
+    # Sequences may be nested up to 16 deep.
     nested: list[Any] = [int(digit) for digit in UNIQUE]
     for _ in range(15):
         nested = [nested]

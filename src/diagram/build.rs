@@ -149,7 +149,8 @@ impl DiagramBuilder {
         self.open_options.truncate(first_option);
     }
 
-    /// Returns the memory of the diagram and the table, in bytes.
+    /// Returns the bytes of the finished nodes, their edges and options, without spare capacity,
+    /// and of the table.
     pub(crate) fn bytes(&self) -> usize {
         let Diagram { nodes, edges, options, .. } = &self.diagram;
         size_of_val(&nodes[..])

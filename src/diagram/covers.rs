@@ -166,7 +166,7 @@ impl Walk {
 
     /// Takes the next edge of the last branch that has one, and returns the list of the nodes to
     /// visit next, or `None` if no edge remains. If there are counts, skips edges with at most
-    /// `left` covers.
+    /// `left` covers, and subtracts these covers from `left`.
     fn next_choice(
         &mut self,
         diagram: &Diagram,
@@ -182,8 +182,8 @@ impl Walk {
             };
             let rest = choice.rest;
             if *left > 0 && !counts.is_empty() {
-                // The number of covers of the edge is that of its child, times those of all nodes
-                // that follow.
+                // The number of covers of the edge is that of its child, times those of all pending
+                // nodes.
                 let mut covers = counts[diagram.child(edge).index()];
                 let mut after = rest;
                 while let (Some(link), true) = (after, covers <= *left) {
@@ -205,10 +205,10 @@ impl Walk {
     }
 
     /// Returns the covers after the current one as disjoint cubes, in order. Each cube is a list of
-    /// chosen options, with its fraction of the search tree. It belongs to an edge that was not
-    /// tried yet, and has the options of all edges from the root down to that edge. The covers of
-    /// the edge are exactly those that contain these options. Before the first cover, the only cube
-    /// has no options.
+    /// chosen options, with its share of the search tree, which each branch divides equally among
+    /// its edges. A cube belongs to an edge that was not tried yet, and has the options of that
+    /// edge and of the edges chosen at all earlier branches. The covers of the edge are exactly
+    /// those that contain these options. Before the first cover, the only cube has no options.
     pub(crate) fn remaining(&self, diagram: &Diagram) -> Vec<(Vec<OptionId>, f64)> {
         match self.state {
             State::Before => return vec![(Vec::new(), 1.0)],

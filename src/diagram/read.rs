@@ -177,10 +177,10 @@ pub enum DiagramErrorKind {
     NoNode {
         /// The word.
         text: String,
-        /// The number of nodes before this line.
+        /// The number of nodes before this line, including nodes 0 and 1.
         nodes: usize,
     },
-    /// The child of an edge, or a factor of a product, is node 0.
+    /// The child of an edge, or a factor of a product, has no covers.
     ToNothing,
     /// A word is not the number of an option.
     NoOption {

@@ -11,8 +11,8 @@ use super::weights::Weights;
 use crate::ids::OptionId;
 use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 
-/// A compiled problem, and the steps of a search on it. The walk and its rule are compiled together
-/// for each instruction set, so the steps are inlined.
+/// A compiled problem, and the steps of a search on it. [`Search::walk`] and its rule are compiled
+/// together for each instruction set, so the steps are inlined.
 pub(super) trait Rule<const W: usize>: Clone + Debug {
     /// The items left to cover at a node, with any counts that the rule keeps.
     type Need: Copy + Debug;
@@ -35,8 +35,8 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
     fn nothing(&self) -> Node<W, Self::Need>;
 
     /// Builds the subproblem at the root of a cube, and adds the chosen options of the cube to
-    /// `chosen`. Returns `None` if the choices of the cube contradict each other, or if a chosen
-    /// option has no primary item.
+    /// `chosen`. Returns `None` if the cube contradicts itself, or if a chosen option has no
+    /// primary item.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -55,11 +55,11 @@ pub(super) trait Rule<const W: usize>: Clone + Debug {
         [0; W]
     }
 
-    /// True if no item needs another option. Such a node adds nothing to the updates.
+    /// True if no item needs another option. A branch to such a node adds nothing to the updates.
     fn needs_nothing(need: &Self::Need) -> bool;
 
     /// While some item needs all of its options, chooses them and adds them to `chosen`. Returns
-    /// false at a dead end. `updates` grows by the number of options filtered.
+    /// false at a dead end. `updates` grows by the number of options at each completed step.
     fn force<S: MaskFilter>(
         &self,
         isa: S,
@@ -115,7 +115,7 @@ pub(super) struct Level<const W: usize, N, B> {
 /// The branches of a level. Each branch chooses an option first, but the last one may choose none.
 #[derive(Debug)]
 pub(super) struct Branches {
-    /// The options tried so far, and those not tried yet.
+    /// The options that branches choose first: those tried so far, and those not tried yet.
     pub(super) tried: Vec<OptionId>,
     pub(super) untried: Vec<OptionId>,
     /// The total number of branches.
@@ -154,7 +154,7 @@ pub(super) struct Search<const W: usize, R: Rule<W>> {
     /// the current one.
     arrays: Arrays<W>,
     levels: Vec<Level<W, R::Need, R::Branch>>,
-    /// The node to enter next.
+    /// The node to enter next, or the last one entered.
     node: Node<W, R::Need>,
     /// The chosen options of the cube, followed by the current options of the levels. Forced
     /// options come right after the choice that forced them.
@@ -208,8 +208,8 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
         Ok(())
     }
 
-    /// Continues until `covers` covers are found, no covers are left, or `last_node` nodes are
-    /// entered. Returns the number of covers found, and the last step.
+    /// Continues until `covers` covers are found, no covers are left, or the search has entered
+    /// `last_node` nodes since its start. Returns the number of covers found, and the last step.
     #[inline(always)]
     fn walk<S: MaskFilter>(&mut self, isa: S, covers: u64, last_node: u64) -> (u64, Step) {
         let mut found = 0;
@@ -252,8 +252,8 @@ impl<const W: usize, R: Rule<W>> Search<W, R> {
     /// Pushes a level for the node, if it has a branch.
     #[inline(always)]
     fn branch<S: MaskFilter>(&mut self, isa: S) {
-        // Weights need the number of options of every item. At nodes with less than half as many
-        // options as the average, counting them takes longer than the weights save.
+        // Weights need the number of options of every item. At a node with fewer options than half
+        // the average number of updates per node, counting takes longer than the weights save.
         let Stats { nodes, updates } = self.stats;
         let by_weight = R::HAS_WEIGHTS
             && self.weights.are_used()

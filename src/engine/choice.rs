@@ -277,7 +277,7 @@ impl AnyEngine {
 }
 
 /// The number of options up to which domains come before the other engines. The table of the
-/// domains then fits into the fastest cache, and the domains are short.
+/// domains then takes at most 384 kB.
 const OPTIONS_OF_DOMAINS: usize = 300;
 
 impl Kind {

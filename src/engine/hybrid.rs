@@ -13,9 +13,9 @@
 //! (`weights.rs`), because the links of the hybrid do not count the dead ends below. They can
 //! also differ if some items are preferred, because domains ignore preferences.
 //!
-//! The *bar* is the number of options at which links hand the search over. The best bar depends on
-//! the number of nodes below it. The hybrid counts these nodes over 32 subproblems, and then moves
-//! the bar (`Bar`):
+//! The *bar* is the largest number of options with which links hand a node over. The best bar
+//! depends on the number of nodes below it. The hybrid counts these nodes over 32 subproblems, and
+//! then adapts the bar (`Bar`):
 //!
 //! | nodes below, per option | the bar |
 //! |---|---|

@@ -44,7 +44,7 @@ pub(super) struct Masks {
     /// The tags of each option. Empty if there are none.
     tags: Box<[Tags]>,
     has: Box<[u64]>,
-    /// The bits that options kill. Empty if each kills exactly the bits that it has.
+    /// The bits that options kill. If this is empty, each kills exactly the bits that it has.
     kills: Box<[u64]>,
 }
 

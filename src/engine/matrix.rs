@@ -138,8 +138,8 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Builds the subproblem at the root of a cube, and adds the chosen options of the cube to
-    /// `chosen`. Returns `None` if the choices of the cube contradict each other, or a chosen
-    /// option has no primary item.
+    /// `chosen`. Returns `None` if the cube contradicts itself, or a chosen option has no primary
+    /// item.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -168,8 +168,8 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Adds the chosen options of a cube to `chosen`. Returns the items left to cover and the bits
-    /// killed, without tags. Returns `None` if the choices of the cube contradict each other, or a
-    /// chosen option has no primary item.
+    /// killed, without tags. Returns `None` if the cube contradicts itself, or a chosen option has
+    /// no primary item.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -286,7 +286,7 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// While some item has a single option, chooses that option and adds it to `chosen`. Returns
-    /// false at a dead end. `updates` grows by the number of options filtered.
+    /// false at a dead end. `updates` grows by the number of options at each completed step.
     #[inline(always)]
     pub(super) fn force<S: MaskFilter>(
         &self,

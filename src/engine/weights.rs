@@ -106,7 +106,7 @@ impl Weights {
         self.are_off
     }
 
-    /// True if the search must branch by weights.
+    /// True if weights have been turned on.
     #[inline]
     pub(super) fn are_used(&self) -> bool {
         self.are_used

@@ -79,7 +79,7 @@ fn item(builder: &mut Builder, word: &str, secondary: bool) -> Result<(), ParseE
     declared.map(|_| ()).map_err(|error| translate(error, word, name))
 }
 
-/// The position of an entry of an option in its line.
+/// The position of an entry in the line of its option, in bytes.
 struct Entry {
     start: usize,
     /// The end of the name. If it is not the end of the entry, a `:` and the color follow.

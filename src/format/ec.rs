@@ -1,5 +1,6 @@
-//! The parser for the format of collections of exact-cover problems for counting and for
-//! satisfiability: Junttila and Kaski, "Exact cover via satisfiability" (2010).
+//! The parser for the format with the header `p ec`. Collections of exact-cover problems use it,
+//! for counting and for satisfiability: Junttila and Kaski, "Exact cover via satisfiability"
+//! (2010).
 //!
 //! ```text
 //! c n = 3, m = 7          a comment

@@ -87,8 +87,8 @@ pub enum ParseErrorKind {
     BadCost(String),
     /// A bound is above 4294967295, or a cost does not fit in 64 bits.
     NumberTooLarge(String),
-    /// The absolute values of all costs up to here add up to more than 9223372036854775807. Holds
-    /// the last cost.
+    /// The absolute values of the costs of the options up to here add up to more than
+    /// 9223372036854775807. Holds the last cost.
     CostsTooLarge(String),
     /// No positive number follows `p ec`. Holds the text found there.
     NoItemCount(String),

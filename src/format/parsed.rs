@@ -32,8 +32,8 @@ impl Parsed {
     }
 }
 
-/// A warning about an option without a primary item, which no cover contains (Knuth's rule). The
-/// option still has a number.
+/// A warning about an option that no cover contains, because it has no primary item (Knuth's rule).
+/// The option still has a number.
 ///
 /// ```
 /// let parsed = quadrille::format::read("a | x\nx\na x\n".as_bytes())?;

@@ -160,7 +160,7 @@ fn marks(problem: &Problem) -> usize {
     (1..).find(is_free).expect("there are fewer names than numbers")
 }
 
-/// The buffer of one line, which all lines share.
+/// A writer of lines. Its buffer holds one line at a time.
 struct Line<'a> {
     text: String,
     marks: usize,
@@ -187,8 +187,8 @@ impl Line<'_> {
         self.end();
         if self.text.starts_with(BYTE_ORDER_MARK) || other_encoding(self.text.as_bytes()).is_some()
         {
-            // At the beginning of a text, a name could be read as a byte order mark or as the first
-            // bytes of an archive. The blank line prevents that.
+            // At the beginning of a text, a name could be taken for a byte order mark, or for the
+            // start of another encoding or of a compressed file. The blank line prevents that.
             self.text.insert(0, '\n');
         }
     }

@@ -14,10 +14,10 @@ use crate::solve::Estimate;
 const AHEAD: usize = 1_000;
 
 impl Estimate {
-    /// Takes walks on several threads until `watch` breaks, or until at least `walks` of them are
-    /// in complete rounds. The first walk of [`begin`](Self::begin) does not count. `watch` is
-    /// called in the calling thread, several times a second and after each walk but the last. While
-    /// only the calling thread walks, it is called after each node.
+    /// Takes walks on several threads until `watch` breaks, at least `walks` of them are in
+    /// complete rounds, or the whole tree is known. The first walk of [`begin`](Self::begin) does
+    /// not count. `watch` is called in the calling thread, several times a second and after each
+    /// walk but the last. While only the calling thread walks, it is called after each node.
     ///
     /// The estimate is that of [`walk`](Self::walk) with the same seed, for any number of threads.
     /// It can be continued after a break. Only the calling thread enters the top of the tree. If

@@ -7,10 +7,10 @@
 //!
 //! # Load balancing
 //! The remaining search is a list of cubes that have no cover in common, in the order in which one
-//! thread would search them. Workers are given cubes from the list. When it has none for an idle
-//! worker, the coordinator asks the worker with the largest share of the search tree to give back
-//! the cubes that it has not entered yet ([`Engine::remaining`]). An engine can list these between
-//! any two nodes, so the sizes of cubes need not be predicted.
+//! thread would search them. Workers are given cubes from the list. When the list has none for an
+//! idle worker, the coordinator asks the worker with the largest share of the search tree to give
+//! back the cubes that it has not entered yet ([`Engine::remaining`]). An engine can list these
+//! between any two nodes, so the sizes of cubes need not be predicted.
 //!
 //! # The coordinator
 //! The calling thread is the coordinator. Only the coordinator has access to the list. It also

@@ -1,8 +1,8 @@
 //! Tests of the pool and of the ordered map under random interleavings of their threads, with
 //! Shuttle.
 //!
-//! The code is the real code, except for a toy engine and the threads, channels and clock of
-//! Shuttle: see `sync.rs`. The tests check that each cover is found once, and in order if
+//! The code is the real code, except for a toy engine, the threads and channels of Shuttle, and a
+//! random clock: see `sync.rs`. The tests check that each cover is found once, and in order if
 //! requested, even if the search is stopped and continued. A slice, a tick or a wait can take any
 //! time. Shuttle also detects deadlocks.
 //!

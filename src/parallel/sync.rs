@@ -1,9 +1,9 @@
 //! The threads, channels, locks, atomics and clock of searches on several threads, from the
 //! standard library.
 //!
-//! The unit tests of the library use those of Shuttle instead. Shuttle runs all threads of a test
-//! on one thread, switches between them at random at each synchronization, and detects deadlocks.
-//! See `model.rs`.
+//! The unit tests of the library use those of Shuttle instead, and a random clock. Shuttle runs all
+//! threads of a test on one thread, switches between them at random at each synchronization, and
+//! detects deadlocks. See `model.rs`.
 
 #[cfg(test)]
 pub(crate) use model::*;

@@ -34,7 +34,7 @@ pub struct Builder {
     names: Names<ItemId>,
     starts: Vec<u32>,
     entries: Vec<ItemId>,
-    /// The color of each entry, as in [`Problem`], but without trailing default values until
+    /// The color of each entry, as in [`Data`], but without trailing default values until
     /// [`build`](Builder::build).
     entry_colors: Vec<u32>,
     colors: Names<Color>,

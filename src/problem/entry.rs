@@ -1,4 +1,4 @@
-//! The types of arguments for the name of an item, for an item, and for an entry of an option.
+//! The types of arguments for a name, for an item or a color, and for an entry of an option.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -36,7 +36,8 @@ impl fmt::Display for NameRef<'_> {
     }
 }
 
-/// A value that can be the name of an item or of a color: any kind of string, or an integer.
+/// A value that can be the name of an item or of a color: any kind of string, or an integer of up
+/// to 64 bits.
 ///
 /// ```
 /// use quadrille::Problem;

@@ -21,8 +21,8 @@ use crate::ids::OptionId;
 ///
 /// Sorting a cover can take longer than finding it. Consecutive covers often differ in only a few
 /// options. [`update`](Self::update) removes the old options from a set of bits, inserts the new
-/// options, and reads the sorted list from the set, from the first change on. Once a cover has
-/// had few of very many options, `update` sorts every cover instead. Derefs to a slice.
+/// options, and reads the sorted list from the set, from the first change on. Once a cover was too
+/// small for the numbers of its options, `update` sorts every cover instead. Derefs to a slice.
 ///
 /// ```
 /// use quadrille::search::{Engine, Step};
@@ -101,7 +101,8 @@ impl SortedCover {
         self.read_from(OptionId::new(first))
     }
 
-    /// Reads the options from the word of this option on. Returns the number of smaller options.
+    /// From the word of this option on, moves the bits of `came` to `words` and reads the options.
+    /// Returns the number of smaller options.
     #[inline]
     fn read_from(&mut self, first: OptionId) -> usize {
         let Self { found, sorted, len, words, came, ranks, .. } = self;
@@ -138,7 +139,6 @@ impl SortedCover {
         same
     }
 
-    /// Sorts the whole cover.
     fn sort(&mut self, cover: &[OptionId], unchanged: usize) -> usize {
         let Self { found, sorted, len, before, .. } = self;
         found.truncate(unchanged);

@@ -84,8 +84,8 @@ impl Error for CageError {}
 /// The maximum number of sets of values of a cage.
 const MOST_SETS: usize = 20_000;
 
-/// Reads the cages of a board with this side. Each line has a sum and the names of cells. Blank
-/// lines and lines that begin with `#` are ignored.
+/// Reads the cages of a board with this side. Each line has a sum and the names of cells, separated
+/// by blanks, `,`, `:` or `=`. Blank lines and lines that begin with `#` are ignored.
 pub(super) fn read(text: &str, side: usize) -> Result<Vec<Cage>, CageError> {
     let mut cages = Vec::new();
     let mut is_used = vec![false; side * side];
@@ -177,7 +177,7 @@ fn extend(
 mod tests {
     use super::*;
 
-    /// Compares the sets with a search through all sets of values.
+    /// Compares the number of sets with that of a search through all sets of values.
     #[test]
     fn sets_are_all_that_have_the_sum() {
         for side in 1..=9 {

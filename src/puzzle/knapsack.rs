@@ -182,8 +182,8 @@ fn check(things: &[Thing]) -> Result<(), KnapsackError> {
         // One option for each unit of each copy and each number of copies.
         let units = u64::from(*weight) * u64::from(*copies);
         options = options.saturating_add(units.saturating_mul(u64::from(*copies) + 1));
-        // The costs of the options of a thing are the values of 0, 1, 2, ... copies; their sum must
-        // fit.
+        // The options of the first unit of a thing cost the values of 0, 1, 2, ... copies, and its
+        // other options cost 0. The sum of all costs must fit.
         let costs =
             (u128::from(*copies) * (u128::from(*copies) + 1) / 2).saturating_mul(u128::from(*each));
         let costs = i64::try_from(costs).ok().and_then(|costs| value.checked_add(costs));

@@ -136,8 +136,9 @@ fn letter(color: u8) -> char {
 }
 
 impl MacMahon {
-    /// Returns the puzzle of putting all squares with this number of colors into a rectangle.
-    /// `new(3, 4, 6)` is the classic puzzle, but with any colors on the [border](Self::bordered).
+    /// Returns the puzzle of putting all squares that are possible with this number of colors into
+    /// a rectangle. `new(3, 4, 6)` is the classic puzzle, but with any colors on the
+    /// [border](Self::bordered).
     ///
     /// # Errors
     /// [`MacMahonError::Colors`] if the number of colors is not supported, and

@@ -1,6 +1,6 @@
 //! Polycubes that fill a box (TAOCP 7.2.2.1, exercises on the Soma cube).
 //!
-//! - [`soma`], [`parse_shapes`]: the pieces, generated or drawn layer by layer.
+//! - [`soma`], [`parse_shapes`]: the pieces, generated or drawn in layers.
 //! - [`Space`]: the box.
 //! - [`Polycubes`]: the puzzle, a [`Tiling`] of three dimensions.
 //!

@@ -102,7 +102,7 @@ pub enum ShapeSet {
     /// `F' L' N' P' Y' Z'`.
     Pentominoes,
     /// The thirty-five pieces of six cells. They have no usual names, so they are called `A` to `Z`
-    /// and `a` to `i`. If one-sided, there are sixty; `A'` is the mirror image of `A`.
+    /// and `a` to `i`. If one-sided, there are sixty; `B'` is the mirror image of `B`.
     Hexominoes,
 }
 

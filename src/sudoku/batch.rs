@@ -85,7 +85,7 @@ impl Answers {
         Self { nodes, room, ..self }
     }
 
-    /// Iterates over the answers, each with its solutions.
+    /// Iterates over the answers, each with its stored solutions.
     pub fn iter(&self) -> impl Iterator<Item = (&Answer, impl Iterator<Item = Grid>)> {
         self.lines().map(|(answer, lines)| {
             let cells = lines.as_chunks::<LINE>().0.iter().filter_map(|line| line.first_chunk());
@@ -93,7 +93,8 @@ impl Answers {
         })
     }
 
-    /// Iterates over the answers, each with its solutions as lines: 81 digits and a line feed.
+    /// Iterates over the answers, each with its stored solutions as lines of 81 digits and a line
+    /// feed.
     pub fn lines(&self) -> impl Iterator<Item = (&Answer, &[u8])> {
         let mut at = 0;
         self.answers.iter().map(move |answer| {

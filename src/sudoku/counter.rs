@@ -150,7 +150,8 @@ impl Counter {
 
     /// Continues the search of a puzzle where a solver has [stopped](Solver::resume). The search
     /// restarts if the counter was [made with](Self::with_engine) a choice other than
-    /// [`EngineChoice::Auto`], or if the solver does not use the bands engine.
+    /// [`EngineChoice::Auto`], or if the solver does not use the bands engine. Otherwise, the
+    /// counter and the solver exchange their engines.
     pub fn resume(&mut self, puzzle: &Puzzle, solver: &mut Solver) {
         if self.chosen.is_some() || !solver.engine.is_bands() {
             return self.start_puzzle(puzzle);

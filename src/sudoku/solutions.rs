@@ -1,4 +1,4 @@
-//! The solutions of a Sudoku, decoded one at a time.
+//! The solutions of a Sudoku, found and decoded on demand.
 
 use std::cell::RefCell;
 use std::iter::FusedIterator;
@@ -318,7 +318,7 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
         self.covers.count_all()
     }
 
-    /// Returns the number of solutions found so far, exact if there are no more.
+    /// Returns the number of solutions found so far, exact if the search is exhausted.
     #[must_use]
     pub fn count_so_far(&self) -> Count {
         self.covers.count_so_far()

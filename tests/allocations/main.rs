@@ -78,7 +78,7 @@ fn the_solutions_of_a_puzzle_take_no_memory_after_the_first() {
     assert_eq!(allocations(|puzzle| puzzle.solutions().take(2).count()), [0; 95]);
 }
 
-/// The program solves batches in the same way, and writes the lines as text.
+/// `quadrille solve` solves batches in the same way.
 #[test]
 fn a_batch_takes_no_memory_after_the_first() {
     let text = LIST.repeat(10);

@@ -208,7 +208,7 @@ fn a_sudoku_with_fewer_options_is_recognized() {
         found.sort();
         assert_eq!(found, expected, "{puzzle}");
         assert!(found.iter().all(|cover| problem.check(cover).is_ok()));
-        // A cube with a chosen and an excluded option, cut after a few nodes.
+        // The search of a cube with a chosen and an excluded option, cut after a few nodes.
         let choose = |random: &mut Gen| {
             OptionId::new(u32::arbitrary(random) % problem.option_count() as u32)
         };

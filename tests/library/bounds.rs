@@ -145,8 +145,8 @@ fn designs_have_known_counts() {
     assert_eq!(count(&designs(6, 2)), 12 << 10);
 }
 
-/// If `n` options contain one item with bounds, the number of covers of each size is a binomial
-/// coefficient.
+/// If `n` options contain only one item, which has bounds, the number of covers of each size within
+/// them is a binomial coefficient.
 #[test]
 fn an_item_takes_any_number_of_options_within_its_bounds() {
     let binomial = |n: usize, k: usize| (0..k).fold(1, |product, i| product * (n - i) / (i + 1));
@@ -165,8 +165,8 @@ fn an_item_takes_any_number_of_options_within_its_bounds() {
 #[test]
 fn engines_agree_where_a_mask_needs_another_word() {
     for items in [1, 62, 63, 64, 65, 127, 128, 129, 255, 256, 257, 510] {
-        // The last item takes two or three of many options. Each other item is in one option or in
-        // two.
+        // The last item takes two or three of many options. Each other item is in one option,
+        // except the one before the last, which is in two.
         let mut options: Vec<Vec<usize>> = vec![vec![items]; 40];
         options.extend((0..items).map(|item| vec![item]));
         options.push(vec![items - 1, items]);
@@ -189,7 +189,7 @@ fn what_counts_too_far_is_left_to_dancing_links() {
         }
     );
     assert_eq!(AnyEngine::new(&many, EngineChoice::Auto).unwrap().name(), "links");
-    // A bound that no cover can exceed need not be counted.
+    // An upper bound that no cover can exceed need not be counted.
     let few = problem(&[(1, 1_000), (0, 30)], vec![vec![0, 1]; 9]);
     assert_eq!(count(&few), 511);
 }

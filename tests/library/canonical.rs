@@ -137,7 +137,7 @@ fn equivalent_grids_have_the_same_canonical_form() {
         let full = random.full_grid(&mut solver);
         check(&full, &mut random, &mut canonizer);
         check(&random.minimal_puzzle(&mut solver), &mut random, &mut canonizer);
-        // Grids with few clues, and grids with arbitrary digits, which can conflict.
+        // Grids with few clues, and grids with random digits from 1 to 3, which can conflict.
         let (mut few, mut any) = (Grid::EMPTY, Grid::EMPTY);
         for cell in (0..8).map(|_| random.below(81)) {
             few.set(cell / 9, cell % 9, full.get(cell / 9, cell % 9));

@@ -207,9 +207,9 @@ fn one_of_each_class_of_cubes_is_counted_where_there_are_few_symmetries() {
     }
 }
 
-/// At whatever point a count hands over its remaining cubes, they contain all covers that are not
-/// yet counted. Each cover of a cube counts with the weight of the cube. Without weights, each of
-/// these covers is in one cube.
+/// At whatever point a count hands over its remaining cubes, their covers, each counted with the
+/// weight of its cube, are as many as the covers that are not yet counted. Without weights, each of
+/// those covers is in one cube.
 #[test]
 fn what_is_left_of_a_count_of_classes_is_handed_over() {
     let (problem, expected, _) = &boards()[0];

@@ -132,8 +132,8 @@ fn neighbours_by_removed_and_added_clues_are_made_of_those_by_one() {
     expected.remove(&puzzle);
     assert!(!expected.is_empty());
     assert_eq!(neighbours(&mut tester, &puzzle, "{-1+1}"), expected);
-    // The puzzle and this neighbour have 16 clues in common. Adding one clue to these gives either
-    // of the two.
+    // The puzzle and this neighbour have 16 clues in common. Adding one clue to these can give
+    // either of the two.
     let neighbour = *expected.first().unwrap();
     let common = Cell::all().fold(puzzle, |common, cell| match digit(&neighbour, cell) {
         digit if digit == self::digit(&puzzle, cell) => common,

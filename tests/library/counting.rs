@@ -56,8 +56,8 @@ fn every_method_counts_what_the_oracle_finds() {
     });
 }
 
-/// If independent problems are joined, their numbers of covers multiply. The memo engine meets
-/// subproblems that decompose.
+/// If independent problems are joined, their numbers of covers multiply. In the joined problem, the
+/// memo engine meets subproblems that decompose.
 #[test]
 fn independent_parts_multiply() {
     let mut random = Gen::from_size_and_seed(100, 72);
@@ -271,8 +271,9 @@ fn a_cache_is_kept_for_independent_parts() {
     }
 }
 
-/// The trial leaves hundreds of cubes, and each of them decomposes into hundreds of parts. Starting
-/// all of these cubes took a hundred times as long as the count with the cache.
+/// The trial leaves nearly as many cubes as there are items, and a cube decomposes into up to that
+/// many parts. Starting all of these cubes took a hundred times as long as the count with the
+/// cache.
 #[test]
 fn the_choice_of_the_cache_costs_little_for_many_independent_items() {
     for items in [100, 200] {
@@ -290,7 +291,7 @@ fn the_choice_of_the_cache_costs_little_for_many_independent_items() {
 }
 
 /// A node can filter all options once for each component or each option of its item. A call can end
-/// within a node, which keeps it within a time limit.
+/// within a node to keep a time limit.
 #[test]
 fn a_call_is_short_although_a_node_is_long() {
     let parts = problem(150, (0..150).flat_map(|item| [vec![item], vec![item]]));
@@ -393,7 +394,7 @@ fn a_cache_whose_nodes_take_too_much_memory_is_given_up() {
     let items = |(_, items): (_, &[ItemId])| items.iter().map(|item| item.get()).collect();
     let problem = problem(48, board.options().skip(1).map(items));
     let by_search = finished(Counter::with_engine(&problem, EngineChoice::Bits).unwrap());
-    // The cache would also finish in the smaller memory if its nodes could take more than half.
+    // With the smaller memory, the cache would also finish if its nodes could take more than half.
     for (bytes, is_used) in [(1 << 20, true), (1 << 14, false)] {
         let mut counter = Counter::new(&problem).with_memory(bytes);
         while counter.advance(1000) == Step::Paused {}
@@ -406,7 +407,7 @@ fn a_cache_whose_nodes_take_too_much_memory_is_given_up() {
     }
 }
 
-/// Returns a board of queens with some options twice, and an item with three equal options.
+/// Returns a queens problem with some options twice, and another item with three equal options.
 fn queens_with_copies(size: usize) -> Problem {
     let queens = Queens::new(size).unwrap();
     let mut text = Vec::new();
@@ -422,8 +423,8 @@ fn queens_with_copies(size: usize) -> Problem {
     quadrille::format::read(problem.as_bytes()).unwrap().problem
 }
 
-/// When the counter switches to search, its count plus the covers of the remaining cubes, times the
-/// weights of the cubes, is the number of all covers.
+/// When the counter switches to search, its count plus the covers of the remaining cubes, each
+/// counted with the weight of its cube, is the number of all covers.
 #[test]
 fn the_cubes_handed_over_have_the_remaining_covers() {
     let problem = queens_with_copies(9);
@@ -531,7 +532,8 @@ fn searches_that_share_a_cache_count_what_the_oracle_finds() {
     assert!(large > 5, "{large}");
 }
 
-/// Known numbers, one of them larger than a word, which makes all searches widen their values.
+/// Known numbers, and one that a single search finds. One is larger than a word, which makes all
+/// searches widen their values.
 #[test]
 fn searches_that_share_a_cache_find_known_numbers() {
     let with_parts = problem(90, (0..90).flat_map(|item| [vec![item], vec![item], vec![item]]));

@@ -22,7 +22,7 @@ use quickcheck::{Arbitrary, Gen};
 /// number, a debug build takes a long time.
 pub(crate) const IMAGES: usize = 5000;
 
-/// Returns the number of classes. Checks that their orbits together have this number of covers.
+/// Returns the number of classes. Checks that their orbits together have `covers` covers.
 fn classes(problem: &Problem, covers: impl Into<BigUint>) -> usize {
     let order = problem.symmetries().order().clone();
     let mut distinct = problem.distinct();
@@ -172,7 +172,7 @@ fn designs_of_the_literature() {
 fn tilings() {
     let shapes = ShapeSet::Pentominoes.shapes(Sides::Free);
     let boards = [("3x20", 2, 8_u32), ("4x15", 368, 1472)];
-    // The second takes a long time without optimization.
+    // The second board takes a long time without optimization.
     for &(board, count, covers) in &boards[..if cfg!(debug_assertions) { 1 } else { 2 }] {
         let board = board.parse().unwrap();
         let puzzle = Polyominoes::new(shapes.clone(), Sides::Free, Uses::Once, board).unwrap();
@@ -199,7 +199,7 @@ fn limits_and_ends() {
         assert_eq!(distinct.next(), None);
         assert!(distinct.is_cut_short() && !distinct.is_exhausted());
     }
-    // The work on all cubes is counted, not only on the last one.
+    // The work on all cubes is counted, not only that on the last one.
     let mut distinct = queens.problem().distinct().with_images(usize::MAX);
     let mut before = distinct.stats();
     while distinct.advance(1) != Step::Exhausted {

@@ -14,7 +14,8 @@ use quadrille::puzzle::macmahon::{Arrangement, Edges, MacMahon, MacMahonError};
 use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle, WordRectangleError, Words};
 use quadrille::puzzle::{Drawn, Puzzle};
 
-/// Returns all ways to place squares in a rectangle, cell by cell and rotation by rotation.
+/// Returns all ways to fill a rectangle with different squares whose edges match, tried cell by
+/// cell and rotation by rotation.
 fn arrangements(
     rows: usize,
     columns: usize,
@@ -344,7 +345,7 @@ fn knapsack_errors_are_reported() {
         error(&[gold, Thing { value: 1, ..Thing::new("b", 1) }], 0..=1),
         KnapsackError::TooValuable
     );
-    // Names of things may also be names of items.
+    // The names of things may be names that the encoder gives to items.
     let names = ["weight", "n.weight", "u1.1.weight", "1.weight", "u1.1.n.weight"];
     assert!(Knapsack::new(names.map(|name| Thing::new(name, 1)), 1..=2).is_ok());
 }

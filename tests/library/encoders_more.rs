@@ -1,5 +1,5 @@
-//! Latin squares, boards of Sudoku and triple systems: known counts, and solutions checked against
-//! the rules of each puzzle.
+//! Latin squares, Sudoku boards and triple systems: known counts, and solutions checked against the
+//! rules of each puzzle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -139,7 +139,7 @@ fn empty_boards_have_known_counts() {
             .iter()
             .all(|filled| is_filled(filled, 4, false, |row, column| row / 2 * 2 + column / 2))
     );
-    // The X boards are those that also satisfy the diagonals.
+    // The solutions with diagonals are those boards whose diagonals have each symbol once.
     let diagonal: Vec<Filled> =
         Layout::boxes(2, 2).unwrap().diagonal().empty().solutions().collect();
     let expected = filled
@@ -260,7 +260,7 @@ fn boards_are_drawn() {
 fn boards_of_side_36_have_the_symbol_0() {
     let layout = Layout::boxes(6, 6).unwrap();
     let symbols: Vec<char> = ('0'..='9').chain('A'..='Z').collect();
-    // Each row is the one above it, shifted by a box or, below a box, by one more.
+    // Each row is the one above it, shifted by the width of a box or, below a box, by a cell more.
     let shift = |row: usize| row % 6 * 6 + row / 6;
     let full: String =
         (0..36 * 36).map(|cell| symbols[(cell % 36 + shift(cell / 36)) % 36]).collect();

@@ -18,7 +18,8 @@ fn check(seed: u64, property: impl Testable) {
     QuickCheck::new().rng(Gen::from_size_and_seed(100, seed)).tests(tests).quickcheck(property);
 }
 
-/// Returns every engine that can search the problem, with every instruction set of this machine.
+/// Returns a solver for every engine that can search the problem. Three of the engines are tried
+/// with every instruction set of this machine.
 fn solvers(problem: &Problem) -> impl Iterator<Item = Solver> {
     let chosen = EngineChoice::ALL.into_iter().map(|choice| AnyEngine::new(problem, choice));
     let filters = Simd::available()
@@ -166,7 +167,7 @@ fn a_prefix_selects_the_covers_that_contain_it() {
     fn property(random: RandomProblem, picks: Vec<u32>) -> bool {
         let problem = random.build();
         let all = oracle::covers(&problem);
-        // The prefix is sometimes part of a cover, and sometimes random options, which may repeat.
+        // The prefix has sometimes options of a cover, and sometimes random ones. They may repeat.
         let pool: Vec<OptionId> =
             match all.iter().nth(picks.first().map_or(0, |&pick| pick as usize % 8)) {
                 Some(cover) if picks.len().is_multiple_of(3) => cover.to_vec(),

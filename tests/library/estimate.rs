@@ -126,8 +126,8 @@ fn a_cut_that_is_ended_has_every_cover_once() {
     }
 }
 
-/// The more units there are, the fewer walks each of them gets. The time once grew with the square
-/// of the number of units.
+/// With very many units, each cube gets fewer walks. The time used to grow with the square of the
+/// number of units.
 #[test]
 fn very_many_units_are_made_in_time() {
     let problem = Queens::new(11).unwrap().problem().clone();
@@ -143,7 +143,7 @@ fn very_many_units_are_made_in_time() {
 }
 
 /// The memo engine can pause between the components of a problem that decomposes. When it paused
-/// there, it once handed over the whole search again, so a cut never got a second cube.
+/// there, it used to hand over the whole search again, so a cut never got a second cube.
 #[test]
 fn a_problem_of_independent_items_is_cut_with_a_cache() {
     let (items, options) = (14_u32, 19_u32);

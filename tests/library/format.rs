@@ -274,7 +274,7 @@ fn every_fault_has_its_place() {
     assert_eq!(fault(b"\x1F\x8B\x08"), (1, 1, gzip));
 }
 
-/// Every file of the corpus is refused, and together the files have nearly every kind of error.
+/// Every file in `bad-dlx` is refused, and together the files have nearly every kind of error.
 /// `tests/program/cover.rs` checks the places and the messages.
 #[test]
 fn the_bad_files_are_refused_and_cover_the_faults() {

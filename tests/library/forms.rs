@@ -54,7 +54,8 @@ fn files_of_other_programs_are_read() {
     let [marks] = &read(&file("hodoku.txt"))[..] else { panic!() };
     assert!(marks.grid.extends(&seed) && marks.candidates.is_none());
     assert_eq!(marks.solutions().next().unwrap().as_str(), SOLUTION);
-    // All files in one stream. The tables come last, because a table extends to the end.
+    // All files in one stream. The tables come last, because the lines directly after a table are
+    // read as its rows.
     let names = [
         "hodoku.txt",
         "sadman.sdk",
@@ -176,7 +177,7 @@ fn sukaku(solution: &Grid, tenths: usize, random: &mut Random) -> Candidates {
     candidates
 }
 
-/// Returns the solutions of the exact-cover problem of the candidates, built independently.
+/// Returns the solutions of the candidates, from an exact-cover problem that is built here.
 fn solutions(candidates: &Candidates) -> BTreeSet<Grid> {
     let mut builder = Problem::builder();
     builder.unnamed_primary(324).unwrap();

@@ -161,8 +161,8 @@ fn impossible_constraints_are_refused_at_once() {
     }
 }
 
-/// A minimal puzzle of an independent generator passes the same check, and a puzzle with a
-/// redundant clue does not.
+/// A minimal puzzle of an independent generator passes `is_minimal`, and a puzzle with a redundant
+/// clue does not.
 #[test]
 fn the_checks_of_this_file_can_fail() {
     let (mut random, mut solver) = (Random::new(3), Solver::new());

@@ -24,8 +24,8 @@ fn puzzle(random: &mut Gen, clues: usize) -> Grid {
     puzzle
 }
 
-/// Returns puzzles with 2 to 1,000,000 solutions, or at most 3,000 in a debug build. The
-/// environment variable `JOINED` sets the number of puzzles.
+/// Returns puzzles with 2 to 1,000,000 solutions, or at most 3,000 in a debug build, and their
+/// numbers of solutions. The environment variable `JOINED` sets the number of puzzles.
 fn puzzles(seed: u64) -> impl Iterator<Item = (Grid, u64)> {
     let mut random = Gen::from_size_and_seed(100, seed);
     let most = if cfg!(debug_assertions) { 3_000 } else { 1_000_000 };
@@ -164,7 +164,7 @@ fn counts_of_candidates_are_those_of_the_list() {
 
 /// A checksum of many solutions: the number of solutions with each candidate. The join lists every
 /// solution, and also counts blocks of solutions without visiting them. Tables count the solutions
-/// with each digit of a cell.
+/// with each digit in the first cell.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn visited_solutions_have_each_candidate_as_often_as_they_are_counted() {

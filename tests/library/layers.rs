@@ -1,9 +1,9 @@
 //! Checks the layers of the library: imports only go down. No module uses a module above it or in
 //! the same row, and the modules of a folder have no cycle. The same holds for the program.
 //!
-//! The face of a folder, its `mod.rs`, is neither above nor below the contents of the folder. It
-//! defines the code that the modules share, and the public names. A name that a face re-exports
-//! from a module below it belongs to that module.
+//! The face of a folder, its `mod.rs` or the file with its name, is neither above nor below the
+//! contents of the folder. It defines the code that the modules share, and the public names. A name
+//! that a face re-exports from a module of the folder belongs to that module.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -119,8 +119,8 @@ const PROGRAM: Layers = &[(
     ],
 )];
 
-/// Modules that must not use some of the modules below them. Logic and `problem::check` must not
-/// use an engine, because tests compare their results with those of engines.
+/// Modules that must not use certain others. Logic and `problem::check` must not use an engine,
+/// because tests compare their results with those of engines.
 const WITHOUT: &[(&str, &[&str])] = &[
     ("sudoku::logic", &["search", "engine", "solve", "sudoku::solutions", "sudoku::counter"]),
     ("problem::check", &["search", "engine", "solve"]),
@@ -204,7 +204,7 @@ fn paths(module: &[String], code: &str) -> Vec<Module> {
 struct Library {
     code: BTreeMap<Module, String>,
     layers: Layers,
-    /// The names that each face re-exports, with their paths in the modules below it.
+    /// For the path of each name that a face re-exports, the path from which the face takes it.
     passed_on: BTreeMap<Module, Module>,
 }
 

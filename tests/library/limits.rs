@@ -180,7 +180,7 @@ fn partition(items: u32, options: usize) -> (Problem, i64) {
 /// The relaxation takes seconds in a debug build. Its bound shows its progress.
 #[test]
 fn a_relaxation_stops_at_its_time_and_its_bound_is_true() {
-    // An optimized build needs a larger problem to be stopped in the middle.
+    // With optimization, the problem must be larger for the relaxation to be stopped midway.
     let options = if cfg!(debug_assertions) { 2_000 } else { 12_000 };
     for items in [150, 301] {
         let (problem, planted) = partition(items, options);

@@ -8,7 +8,7 @@ use quadrille::format;
 use quadrille::sudoku::Reader;
 
 /// Returns the files of a folder in the repository that have Unix line endings, except Markdown
-/// files: their names, and their texts with Unix and with Windows line endings.
+/// files: their paths, and their texts with Unix and with Windows line endings.
 fn texts(folder: &str) -> Vec<(String, Vec<u8>, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {

@@ -122,7 +122,8 @@ fn renamed(problem: &RandomProblem, g: &mut Gen) -> RandomProblem {
     renamed
 }
 
-/// Returns the number of classes, from the numbers of covers that symmetries preserve.
+/// Returns the number of classes, from the numbers of covers that symmetries preserve, or `None` if
+/// [`Distinct::kept_covers`] returns `None`.
 fn by_kept_covers(mut distinct: Distinct) -> Option<BigUint> {
     while distinct.order().is_none() {
         distinct.advance(1);

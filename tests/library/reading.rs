@@ -588,7 +588,7 @@ fn a_name_directly_before_the_rows_of_a_grid_is_skipped() {
     let y = Kind::NotACell('y');
     let bad = format!("Grid 01\n1234567y9\n{}Grid 02\n{grid}", drawn(1..9));
     assert_eq!(read(&bad), [Err((2, y)), Ok(12)]);
-    // Elsewhere, a name is an error.
+    // Elsewhere, a name is an error. A comment may come between a name and the rows.
     let g = Kind::NotACell('G');
     for (after, line) in [("\n", 3), ("Grid 02\n", 3)] {
         let text = format!("Grid 01\n{after}{grid}");
@@ -666,7 +666,7 @@ fn a_line_without_end_is_not_kept() {
     ] {
         assert_eq!(read(&text), [Ok(2)], "{}", &text[text.len() - 200..]);
     }
-    // The longest remark is kept whole. Nothing is lost of a longer line without an error.
+    // The longest remark is kept whole. A longer line is an error.
     let (whole, letters) = ("x".repeat(4_014), "é".repeat(2_008));
     let remark = format!("\u{FEFF}{PUZZLE} {whole}\n");
     let mut reader = Reader::new(remark.as_bytes());

@@ -37,8 +37,9 @@ impl Scan {
         })
     }
 
-    /// Returns the branches of a node: the remaining options of the uncovered item with the fewest.
-    /// Returns `None` if every item is covered. The chosen options are then a cover.
+    /// Returns the branches of a node: the remaining options of the uncovered primary item with the
+    /// fewest. Returns `None` if every primary item is covered. The chosen options are then a
+    /// cover.
     fn branches(&mut self, node: &Cube) -> Option<Vec<OptionId>> {
         let chosen = &node.chosen;
         let is_left = |&option: &OptionId| {

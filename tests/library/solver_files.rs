@@ -182,7 +182,8 @@ fn chosen_options_are_rows() {
         write_for_solver(&problem, format, &mut plain).unwrap();
         assert_eq!(plain, all.into_bytes());
     }
-    // Option 4 has no primary item, so its two rows contradict each other: there is no cover.
+    // The fourth option has no primary item, so its two rows contradict each other: there is no
+    // cover.
     assert!(written(&[3], SolverFormat::Opb).contains("-1 x4 >= 0 ;"));
     assert!(written(&[3], SolverFormat::Opb).ends_with("+1 x4 = 1 ;\n"));
 }

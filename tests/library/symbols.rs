@@ -150,7 +150,7 @@ fn given_symbols_are_used() {
         ("äöüß", "äö.. .... .... ....", "äö"),
         ("7-10", "7 10 . . . . . . . . . . . . . .", "7 10 "),
         ("0-3", "0 1 . . . . . . . . . . . . . .", "0 1 "),
-        // The last number is the largest.
+        // The last number is the largest possible.
         ("65532-65535", "65535 65532 . . . . . . . . . . . . . .", "65535 65532 "),
     ] {
         let symbols = Symbols::new(symbols).unwrap();

@@ -315,8 +315,8 @@ fn factorial(n: u32) -> BigUint {
 }
 
 /// The symmetries of Latin squares permute the rows, the columns and the symbols, and exchange the
-/// three. Those of triple systems permute the points. A board has eight symmetries, and Langford's
-/// problem has a reflection.
+/// three. Those of triple systems permute the points. A square board has eight symmetries, and
+/// Langford's problem has a reflection.
 #[test]
 fn orders_of_the_literature() {
     let order = |puzzle: &dyn Fn() -> Problem| {
@@ -341,7 +341,7 @@ fn orders_of_the_literature() {
         let pairs = order(&|| Langford::new(n).unwrap().problem().clone());
         assert_eq!(pairs, BigUint::from(2_u32), "Langford pairs of {n}");
     }
-    // Russell and Jarvis (2006): 3,359,232 symmetries of the cells, and the digits.
+    // Russell and Jarvis (2006): 3,359,232 symmetries of the cells, and 9! of the digits.
     let sudoku = order(&|| quadrille::sudoku::problem().clone());
     assert_eq!(sudoku, BigUint::from(3_359_232_u32) * factorial(9));
 }

@@ -1,8 +1,8 @@
 //! Pins the work of most engines in units that do not depend on the machine, and checks their
 //! results. An increase is detected without a clock.
 //!
-//! If these numbers change unintentionally, something has become slower, or faster by accident:
-//! find the cause. If the change is intended, because an engine chooses other items or saves some
+//! If the numbers change unintentionally, something has become slower, or faster by accident: find
+//! the cause. If the change is intended, because an engine chooses other items or saves some
 //! updates, show by a measurement that it pays (`cargo bench -- --compare`), and put the new
 //! numbers into `counters.txt` in the same commit, with the reason in its message.
 

@@ -10,7 +10,7 @@ use crate::support::{
 
 const ONE: &str = "| TAOCP 7.2.2.1 (6)\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
 const ONE_COVER: &str = "c e\na d f\nb g\n\n";
-/// A problem with four covers: two of two options, two of one.
+/// A problem with four covers: two of two options each, and two of a single option.
 const FOUR: &str = "a b | x\na x\nb\na\na b\n\nx\nb a x\n";
 const NONE: &str = "a b | x\na x\nb x\n";
 

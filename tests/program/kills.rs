@@ -7,8 +7,8 @@
 //! cargo test --release --test program kills:: -- --ignored --nocapture
 //! ```
 //!
-//! `KILLS` is the minimum number of kills in each long test, 10,000 by default. The test of
-//! `solve -c` uses 100 at most. `SEED` is the seed of the random choices.
+//! `KILLS` is the minimum number of kills in each long test, 10,000 by default. In the test of
+//! `solve -c`, the minimum is never above 100. `SEED` is the seed of the random choices.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};

@@ -76,8 +76,8 @@ fn the_cheapest_covers_stop_before_the_first_node() {
     }
 }
 
-/// The group of this problem has hundreds of orbits of pairs of items, which are divided into
-/// blocks before the search.
+/// The group of this problem has hundreds of orbits of pairs of items. Before the search, these
+/// orbits are divided into blocks.
 #[test]
 fn classes_stop_at_their_time_despite_many_blocks() {
     let one_clue = format!("1{}", ".".repeat(80));
@@ -224,7 +224,8 @@ fn an_estimate_of_few_walks_says_how_unsure_it_is() {
         let ended = folder.run(&format!("estimate --engine links -w {args}")).success();
         ended.stdout(is_match(expected).unwrap());
     }
-    // Small trees are known, but with bounds one search enters other nodes than its parts.
+    // A small tree is searched whole. With bounds, the number of nodes is still not exact, because
+    // one search enters other nodes than searches of its parts.
     folder.write("small", made("queens 5"));
     folder.write("bounds", "3:4|p\np\np\np\n");
     for (name, expected) in [("small", r"^nodes 46, exactly\n"), ("bounds", r"^nodes 4\n")] {

@@ -1,4 +1,4 @@
-//! Tests that input with Windows line endings gives the same output as with Unix line endings.
+//! Tests that Windows line endings in the input give the same output as Unix line endings.
 
 use std::fs;
 use std::process::Output;

@@ -20,8 +20,8 @@ fn list() -> String {
     format!("# comment\n{SEED}\noops\n\n{clash}\n\n{SEED} # hard\n")
 }
 
-/// Lines 2 and 15 belong to the same puzzle, line 3 to the bad line, and line 5 to the puzzle
-/// without a solution. The other lines are blank. A star stands for the rest of a line.
+/// Lines 2 and 15 of the output belong to the same puzzle, line 3 to the bad line, and line 5 to
+/// the puzzle without a solution. The other lines are blank. A star stands for the rest of a line.
 #[test]
 fn line_n_of_the_output_belongs_to_line_n_of_the_input() {
     let list = list();
@@ -60,7 +60,7 @@ fn line_n_of_the_output_belongs_to_line_n_of_the_input() {
         let solved = folder.run(&format!("solve -1 --align -j {threads} one two")).code(2);
         solved.stdout(format!("{SOLUTION}\n\n-\n{SOLUTION}\n"));
     }
-    // The lines after the last result have lines too, those of a drawn grid among them.
+    // The input lines after the last result have output lines too, even those of a drawn grid.
     let rows: String = (0..9).map(|row| format!("{}\n", &SEED[9 * row..][..9])).collect();
     folder.write("end", "# c\n\n# d");
     folder.write("rows", rows);
@@ -85,7 +85,7 @@ fn line_n_of_the_output_belongs_to_line_n_of_the_input() {
     );
 }
 
-/// The text after a form feed has the number of the line before it.
+/// The text after a form feed has the same line number as the text before it.
 #[test]
 fn a_line_of_the_input_has_at_most_one_line_of_the_output() {
     let feeds = format!("# c\x0C{SEED}\x0Cbad\n{SEED}\n");
@@ -252,7 +252,7 @@ fn generate_fills_a_pattern() {
         assert!(line.chars().enumerate().all(is_clue), "{line}");
     }
     piped("solve -u", &made).stdout("unique\nunique\n");
-    // These and no other characters of a puzzle are empty cells in a pattern.
+    // Of the characters for empty cells in a puzzle, only these are empty cells in a pattern.
     for empty in [".", "0", "_"] {
         let pattern = made[..81].replace('.', empty);
         let line = format!("generate -n 2 --seed 1 --pattern {pattern}");

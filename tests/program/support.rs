@@ -209,7 +209,7 @@ impl Folder {
         assert_cmd::Command::from_std(self.command(args)).assert()
     }
 
-    /// Runs the program here under a limit that a shell sets first.
+    /// Runs the program in this folder, under a limit that a shell sets first.
     #[cfg(unix)]
     pub(crate) fn limited(&self, limit: &str, line: &str) -> Assert {
         let script = format!("{limit}; exec '{PROGRAM}' {line}");

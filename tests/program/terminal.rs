@@ -48,8 +48,8 @@ fn on_a_terminal(line: &str, problem: &str, enough: impl Fn(&str) -> bool) -> St
     written
 }
 
-/// Returns how often the progress display was drawn or cleared: a terminal adds a carriage return
-/// only before the end of a line.
+/// Returns the number of carriage returns that the progress display wrote. The terminal itself adds
+/// one only before a line feed.
 fn drawn(written: &str) -> usize {
     written.matches('\r').count() - written.matches("\r\n").count()
 }
@@ -100,7 +100,7 @@ fn a_count_has_a_line_of_its_own() {
             "{lines:?}"
         );
         assert_eq!((message.as_str(), rest.as_str()), ("quadrille: interrupted by SIGINT", ""));
-        // The display is drawn five times a second, one or two lines each time.
+        // The display is drawn at most five times a second, one or two lines each time.
         let most = (begun.elapsed().as_secs() as usize + 1) * 5 * 2 * 80;
         assert!(written.len() < most, "{} bytes", written.len());
     }

@@ -33,7 +33,8 @@ fn covers_are_the_same() {
     piped("cover -j2", "a b\na\n").code(1).stderr(contains("no cover"));
 }
 
-/// Threads that divide a search in a fixed order need far more time for this cover than restarts.
+/// Threads that divide a search in a fixed order find a cover of this problem far later than a
+/// search with restarts.
 #[test]
 fn any_one_cover_is_the_same() {
     let problem = made("queens 70");

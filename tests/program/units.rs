@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::{Folder, forged, objects, refuses, says, stderr, stdout};
 
-/// Returns a folder with the problem of ten queens, with 724 covers, in 20 units.
+/// Returns a folder with the problem of ten queens, which has 724 covers, divided into 20 units.
 fn split() -> Folder {
     let folder = Folder::queens(10);
     folder.run("split q --units 20 -o u").success().stdout("").stderr("");
@@ -284,7 +284,7 @@ fn a_file_of_units_is_kept_and_is_no_result() {
     let said = "--output u: the file exists and is not empty: delete it";
     refuses(|line| folder.run(line), &[("split q --units 3 -o u", said)]);
     assert_eq!(folder.read("u"), before);
-    // A result would be lost after the search of its unit.
+    // Otherwise, a result would be lost after the search of its unit.
     refuses(
         |line| folder.run(line),
         &[
@@ -292,7 +292,7 @@ fn a_file_of_units_is_kept_and_is_no_result() {
             ("run u -o no/r", "--output no/r: there is no folder no"),
         ],
     );
-    // `-` is standard output, and standard input of `merge`.
+    // `-` is standard output for `run`, and standard input for `merge`.
     let results = folder.printed("run u -o -");
     assert_eq!(results.lines().count(), 20);
     let mut merge = assert_cmd::Command::from_std(folder.command("merge -"));

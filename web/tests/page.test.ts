@@ -448,7 +448,7 @@ describe.skipIf(!executable)('the page', () => {
     const shows = (cells: string) => page.waitForFunction((wanted) => [...document.querySelectorAll<HTMLInputElement>('.sudoku .board input')].map((field) => field.value || '.').join('') === wanted, cells);
     await open(`#sudoku=${FOUR}`);
     await has('#solution-count', '4 solutions in all.');
-    // Opening a link is not a step to undo, and adds no entry.
+    // Opening a link is not a step to undo, and adds no entry to the history of the browser.
     expect(await page.isDisabled('#undo')).toBe(true);
     expect(await page.evaluate(() => location.hash)).toBe(`#sudoku=${FOUR}`);
     await page.click('#cell-0');

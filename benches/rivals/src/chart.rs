@@ -1,5 +1,5 @@
-//! The chart: a row for each race, with a mark for each solver that finished, at the ratio of its
-//! time to quadrille's best.
+//! The chart: a row for each race, with a mark for each solver of [`Race::relative`], at the ratio
+//! of its time to quadrille's best.
 
 use std::error::Error;
 
@@ -122,7 +122,7 @@ where
         root.draw(&Text::new(race.name.as_str(), (NAMES - 10, y(row)), right.clone()))?;
         root.draw(&Text::new(unfinished(race), (NAMES + WIDTH + 12, y(row)), pale.clone()))?;
         let marks: Vec<_> = race.relative().collect();
-        // quadrille's marks are drawn first, below the others.
+        // quadrille's marks are drawn first, so the others cover them.
         for ours in [true, false] {
             for (outcome, ratio) in marks.iter().filter(|(outcome, _)| outcome.ours == ours) {
                 let mark =
@@ -140,8 +140,8 @@ where
     Ok(())
 }
 
-/// Returns the numbers of solvers without a mark, with the reasons. Solvers that cannot take part
-/// are left out.
+/// Returns the number of solvers that failed in each way. Solvers that cannot take part are left
+/// out.
 fn unfinished(race: &Race) -> String {
     let mut counts = [(0, "over time"), (0, "wrong"), (0, "crashed")];
     for outcome in &race.outcomes {

@@ -22,7 +22,7 @@ const SUDOKU_ONLY: &str = "solves Sudokus only";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     pub found: Expected,
-    /// The time outside the search, in which solvers are set up and dropped.
+    /// The time of the run outside the search, in which solvers are set up and dropped.
     pub setup: Duration,
     pub search: Duration,
 }
@@ -30,15 +30,15 @@ pub struct Run {
 /// The goal of the search in a problem.
 #[derive(Clone, Copy)]
 pub struct Aim {
-    /// The number of solutions after which the search ends.
+    /// The number of solutions that suffice, or `u64::MAX` to find all.
     pub limit: u64,
-    /// True if each solution is built in the form that the solver returns, and false if it is only
-    /// counted.
+    /// True if each solution must be built in the form that the solver returns, and false if
+    /// counting suffices.
     pub made: bool,
 }
 
 impl Aim {
-    /// Returns the goal of a task, or the reason why these solvers cannot do it.
+    /// Returns the goal of a task, or the reason why only quadrille can do the task.
     pub fn of(task: Task) -> Result<Self, Lack> {
         let made = match task {
             Task::Best(_) => return Err("has no costs".into()),

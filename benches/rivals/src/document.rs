@@ -60,8 +60,8 @@ fn record(races: &[Race], conditions: &str, chart: &str) -> String {
     text
 }
 
-/// Returns the conditions of the measurements as a list. It must be called before the run, because
-/// it includes the machine's load.
+/// Returns the conditions of the measurements as a list. This function must be called before the
+/// run, because it reads the machine's load.
 pub fn conditions(rules: &Rules, memory: u64, missing: &[&str]) -> String {
     let said = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).current_dir(ROOT).output().ok()?;

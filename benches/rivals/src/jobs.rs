@@ -27,7 +27,7 @@ pub struct Job {
 /// The selected jobs: cases by name or size, and files.
 pub struct Wanted<'a> {
     pub names: &'a [String],
-    /// The sizes of additional cases.
+    /// All cases of these sizes are selected too.
     pub sizes: &'a [Size],
     /// The task for files. By default, the covers of a problem are counted, and Sudokus are
     /// searched for two solutions.
@@ -39,8 +39,8 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Returns the jobs in order: the cases in the order of the list, then the files. Inputs that
-    /// are not files are written to files in the folder.
+    /// Returns the jobs: the cases in the order of `benches/cases.toml`, then the files in the
+    /// order of `names`. Inputs that are not files are written to files in the folder.
     pub fn jobs(&self, folder: &Path) -> Result<Vec<Job>, Box<dyn Error>> {
         let cases = cases::read(cases::CASES)?;
         let (names, files): (Vec<_>, Vec<_>) =

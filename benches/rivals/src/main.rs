@@ -37,7 +37,7 @@ use work::{Form, Work};
 /// Compare the times of quadrille's engines with those of other exact cover solvers
 ///
 /// Prints a Markdown table for each case or file, and a summary. Each solver runs in a separate
-/// process. A solver that lacks a feature, finds a wrong number, crashes or takes too long is
+/// process. A solver that lacks a feature, gives a wrong result, crashes or takes too long is
 /// listed as such.
 ///
 /// Exit status: 0 on success; 1 if one of quadrille's engines was wrong or crashed; 2 for bad
@@ -52,8 +52,8 @@ Examples, after `cargo run --release --manifest-path benches/rivals/Cargo.toml -
   problem.dlx --solvers quadrille,dlx  all covers of a problem, counted by these solvers
   --csv times.csv --chart times.svg    the small and medium cases, with a chart")]
 struct Arguments {
-    /// Cases of benches/cases.toml, lists of Sudokus, and problems in Knuth's text format, with
-    /// names that end in .dlx
+    /// Cases of benches/cases.toml, lists of Sudokus, and .dlx files with problems in Knuth's text
+    /// format
     #[arg(value_name = "CASE|FILE")]
     names: Vec<String>,
     /// All cases of these sizes: small, medium, large; by default small and medium if nothing is
@@ -67,16 +67,16 @@ struct Arguments {
     /// covers of a problem are counted, and Sudokus are searched for two solutions
     #[arg(long = "do", value_name = "TASK")]
     task: Option<Task>,
-    /// Visit each solution in cases that only count them: take a checksum of its options, or build
-    /// it in the form that the solver returns
+    /// Visit each solution in cases that only count solutions: take a checksum of its options, or
+    /// build it in the form that the solver returns
     #[arg(long)]
     visit: bool,
     /// Use only the first N puzzles of each list
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     puzzles: u64,
-    /// The number of rounds of each solver on a job; a round repeats short jobs until they can be
-    /// measured
+    /// The maximum number of rounds of each solver on a job; a round repeats short jobs until they
+    /// can be measured
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     rounds: u64,
     /// Give up on a solver that takes longer than this for one round; a solver that has used half
@@ -157,7 +157,7 @@ fn compete(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     if field.entrants.is_empty() && field.scripts.is_empty() {
         return Err("no solver has such a name".into());
     }
-    // Errors that can be detected early must not stop the races half way.
+    // Errors that can be detected early must not stop the races halfway.
     let works = jobs.iter().map(Job::read).collect::<Result<Vec<_>, _>>()?;
     prepare(arguments)?;
     process::limit_memory(arguments.memory << 30)?;

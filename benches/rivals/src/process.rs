@@ -62,7 +62,8 @@ impl Process {
     }
 
     pub fn round(&mut self, patience: Duration) -> Result<String, Fault> {
-        // If the request cannot be written, the process is dead and there will be no answer.
+        // If the request cannot be written, the process has ended or closed its input, and there
+        // will be no answer.
         let _ = self.input.write_all(b"go\n");
         self.line(patience)
     }

@@ -73,9 +73,9 @@ struct Lane {
     spent: Duration,
 }
 
-/// Runs each round with all contestants that are still running, so a temporary disturbance of the
-/// machine affects all of them. If `expected` is `None`, the result of the first quadrille engine
-/// that did not fail is expected, if there is one.
+/// Runs each round with all contestants that are still running, so a disturbance of the machine
+/// that lasts for a round affects all of them. If `expected` is `None`, the result of the first
+/// quadrille engine that did not fail is expected, if there is one.
 pub fn race(
     runners: Vec<Runner>,
     rules: &Rules,

@@ -41,7 +41,7 @@ impl Race {
     }
 
     /// Iterates over the solvers that have finished, with the ratio of their time to quadrille's
-    /// best. There are none if no quadrille engine has finished.
+    /// best. Yields nothing if no quadrille engine has finished.
     pub fn relative(&self) -> impl Iterator<Item = (&Outcome, f64)> {
         self.right().filter_map(|(outcome, times)| Some((outcome, self.ratios(times)?.0)))
     }
@@ -114,7 +114,7 @@ fn said(verdict: &Verdict) -> Option<String> {
 }
 
 fn ratio(time: Duration, of: Duration) -> f64 {
-    // An answer without a search takes no time.
+    // The time of the search is 0 if the answer needs none.
     time.as_secs_f64().max(1e-9) / of.as_secs_f64().max(1e-9)
 }
 

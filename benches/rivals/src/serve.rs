@@ -3,7 +3,8 @@
 //!
 //! It reads and writes lines. First it writes `ready`, or `cannot` and the reason. After `ready`
 //! it answers each line that it reads with `round RUNS SETUP SEARCH FOUND`: the number of runs in
-//! this round, the average nanoseconds of set-up and of search per run, and the number found.
+//! this round, the average nanoseconds of set-up and of search per run, and the number or the costs
+//! found.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -14,7 +15,8 @@ use crate::contestant::{Contestant, Run};
 use crate::contestants;
 use crate::work::{Form, Work};
 
-/// The time for which a round repeats its work. It makes work of microseconds measurable.
+/// The minimum total time of the runs of a round, unless their results differ. It makes work of
+/// microseconds measurable.
 const ROUND: Duration = Duration::from_millis(50);
 
 /// Answers requests until the input ends. Returns early if the solver cannot do the work.

@@ -24,7 +24,6 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// Returns a question from the arguments of `best`.
     pub(crate) fn new(
         count: usize,
         is_dearest: bool,
@@ -51,11 +50,11 @@ impl Question {
     }
 }
 
-/// The best covers found, and the proved bound.
+/// The best covers found, best first, and the proved bound.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) covers: Vec<(Cover, i64)>,
-    /// `None` if it is proved that there is no cover.
+    /// `None` if the search was completed without finding a cover.
     bound: Option<i64>,
     gap: Option<f64>,
     /// True if it is proved that no other covers are better.
@@ -74,7 +73,7 @@ impl Answer {
 }
 
 impl Problem {
-    /// Returns the best covers with their costs, best first.
+    /// Searches for the best covers until the question is answered.
     pub(crate) fn cheapest(&self, py: Python<'_>, question: Question) -> PyResult<Answer> {
         let begun = Instant::now();
         let problem = self.problem(py)?;
@@ -119,20 +118,20 @@ impl Problem {
     ///     Stop after this many seconds, with the best solutions found so far.
     /// gap : float, optional
     ///     Stop when the gap is at most this fraction. The gap is the distance from the best cost
-    ///     found to the proved bound, divided by the absolute value of that cost: 0.01 is a
-    ///     hundredth.
+    ///     found to the proved bound, divided by the absolute value of that cost. A gap of 0.01 is
+    ///     one percent.
     ///
     /// Returns
     /// -------
     /// Best
-    ///     A list of the solutions with their costs, best first. If there are fewer than ``count``
-    ///     solutions, it has all of them. The attributes ``is_proved``, ``bound`` and ``gap`` of
-    ///     the list show how good the solutions of a stopped search are.
+    ///     A list of the solutions with their costs, best first. Unless the search was stopped, the
+    ///     list has all solutions if there are fewer than ``count``. Its attributes ``is_proved``,
+    ///     ``bound`` and ``gap`` show how good the solutions of a stopped search are.
     ///
     /// Raises
     /// ------
     /// ValueError
-    ///     If the time or the gap is negative.
+    ///     If the time or the gap is negative or NaN, or the time is too large.
     ///
     /// Examples
     /// --------

@@ -1,4 +1,4 @@
-//! Problems made in one call: from arrays, from text, and by helpers written in Python.
+//! Problems as text and as arrays, and problems made by helpers written in Python.
 
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -42,12 +42,12 @@ impl Problem {
         Ok(PyString::new(py, &String::from_utf8(text).map_err(value_error)?))
     }
 
-    /// Reads a problem in Knuth's text format, or one of the other formats of the program.
+    /// Reads a problem in Knuth's text format, or in the format with the header ``p ec``.
     ///
     /// Parameters
     /// ----------
     /// source : str or os.PathLike
-    ///     The text, if it has more than one line, or else the name of a file.
+    ///     The text, if it contains a newline, or else the path of a file.
     ///
     /// Raises
     /// ------
@@ -81,7 +81,7 @@ impl Problem {
     /// ----------
     /// matrix : array_like, SciPy sparse matrix, pandas.DataFrame, or list of rows
     ///     The entries are 0 and 1, or booleans. The names of the items are the column numbers. For
-    ///     a DataFrame, they are its column labels, and its row labels are the values.
+    ///     a DataFrame, they are its column labels, and the default values are its row labels.
     /// secondary : iterable, optional
     ///     The columns that are covered at most once.
     /// bounds : dict, optional
@@ -190,7 +190,7 @@ pub(super) fn by_helper<'py>(
 }
 
 /// Returns the number of ones in each row of a matrix, and their columns, both as 32-bit numbers.
-/// The matrix has a bit for each entry, with the lowest bit of each byte first.
+/// The matrix has a bit for each entry, row by row, with the lowest bit of each byte first.
 #[pyfunction]
 pub(crate) fn _ones<'py>(
     py: Python<'py>,
@@ -241,7 +241,7 @@ pub(crate) struct Arguments<'py>(
     Option<Bound<'py, PyDict>>,
     /// The number of entries of each option, as 32-bit numbers.
     Bound<'py, PyBytes>,
-    /// The entries of all options.
+    /// The item of each entry, as 32-bit numbers.
     Bound<'py, PyBytes>,
     /// The color of each entry plus 1, or 0 without a color; empty if there are no colors.
     Bound<'py, PyBytes>,
@@ -349,7 +349,7 @@ pub(super) fn from_dlx(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Pr
         .detach(|| format::read(bytes.as_slice()))
         .map_err(|error| value_error(format_args!("{place}{error}")))?;
     for warning in &parsed.warnings {
-        // The text of the library counts options from 1, as the program does.
+        // The library's own text is not used, because it counts options from 1.
         let message = format!(
             "{place}line {}: option {} has no primary item, so no solution contains it: give it \
              one, or delete it",

@@ -111,7 +111,7 @@ impl Problem {
         self.with_built(py, |built| Ok((built.solver(py), built.labels.clone_ref(py))))
     }
 
-    /// Returns the covers of some disjoint cubes.
+    /// Returns a lazy search for the covers of disjoint cubes, and the labels of the options.
     pub(crate) fn covers(
         &self,
         py: Python<'_>,
@@ -143,7 +143,6 @@ impl Problem {
     }
 }
 
-/// Reads a cost.
 fn cost(cost: &Bound<'_, PyAny>) -> PyResult<i64> {
     cost.extract().map_err(|_| {
         if cost.is_instance_of::<pyo3::types::PyInt>() {

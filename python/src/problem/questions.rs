@@ -157,7 +157,7 @@ impl Problem {
     /// Returns
     /// -------
     /// list of list
-    ///     The solutions. The list is empty if there are none.
+    ///     The solutions. The list is empty if the problem has none.
     ///
     /// Raises
     /// ------
@@ -195,7 +195,7 @@ impl Problem {
     /// Raises
     /// ------
     /// IndexError
-    ///     If there are fewer solutions.
+    ///     If no solution has this index.
     /// ValueError, MemoryError
     ///     As for `sample`.
     ///
@@ -279,10 +279,10 @@ impl Problem {
     /// Returns
     /// -------
     /// Estimate
-    ///     ``nodes`` and ``solutions`` have a ``mean`` and an interval, ``low`` to ``high``, that
-    ///     contains the true number in about 99 of 100 cases. If the whole tree was not searched,
-    ///     ``high`` is infinite with fewer than two walks, and for ``solutions`` also if no walk
-    ///     found a solution.
+    ///     ``nodes`` and ``solutions`` have a ``mean`` and an interval, ``low`` to ``high``. With
+    ///     many walks, it contains the true number in about 99 of 100 cases, unless a rare branch
+    ///     dominates the tree. If the whole tree was not searched, ``high`` is infinite with fewer
+    ///     than two walks, and for ``solutions`` also if no walk found a solution.
     ///
     /// Examples
     /// --------

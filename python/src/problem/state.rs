@@ -16,7 +16,6 @@ use super::names::{Names, label};
 use crate::error::value_error;
 use crate::words::counted;
 
-/// The state of a problem.
 pub(crate) struct State {
     /// The items, with the primary items first.
     pub(crate) items: Names,
@@ -33,10 +32,9 @@ pub(crate) struct State {
 /// A problem that can be searched.
 pub(crate) struct Built {
     pub(crate) problem: Arc<Problem>,
-    /// The compiled form. `first`, `uniqueness`, and `solutions` with one thread and in any order
-    /// search a copy of it. It is boxed because of its alignment.
+    /// The compiled form, made when it is first needed. Searches use copies of it. It is boxed
+    /// because of its alignment.
     solver: Option<Box<Solver>>,
-    /// The label of each option.
     pub(crate) labels: Py<Labels>,
     pub(crate) diagram: Option<Arc<Diagram>>,
 }
@@ -50,7 +48,7 @@ impl Built {
     }
 }
 
-/// The numbers of the items of an option, each with the number of its color.
+/// The numbers of the items of an option, each with the number of its color, if it has one.
 pub(crate) type Entries = Vec<(u32, Option<u32>)>;
 
 impl State {
@@ -127,7 +125,7 @@ impl State {
         Ok(Built { problem: Arc::new(problem), solver: None, labels, diagram: None })
     }
 
-    /// Returns the finished problem, rebuilt if options were added since the last call.
+    /// Returns the finished problem. Builds it on the first call, and after options were added.
     pub(crate) fn built(&mut self, py: Python<'_>) -> PyResult<&mut Built> {
         if self.built.is_none() {
             let builder = self.builder.clone().unwrap_or_else(Problem::builder);
@@ -137,7 +135,7 @@ impl State {
         self.built.as_mut().ok_or_else(|| PyValueError::new_err("the problem is empty"))
     }
 
-    /// Returns the builder. A new one begins with the existing options.
+    /// Returns the builder. A new one begins with the existing items and options.
     fn builder(&mut self) -> PyResult<&mut Builder> {
         if self.builder.is_none() {
             let problem = self.built.as_ref().map(|built| Arc::clone(&built.problem));
@@ -150,7 +148,7 @@ impl State {
         self.builder.as_mut().ok_or_else(|| PyValueError::new_err("the problem is empty"))
     }
 
-    /// Adds an option.
+    /// Adds an option and returns its number. An error leaves the problem unchanged.
     pub(crate) fn add(
         &mut self,
         entries: &Bound<'_, PyAny>,
@@ -190,7 +188,7 @@ impl State {
         // A pair of an item and a color, unless an item has this pair as its name.
         let pair = entry.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
         let known = match (self.items.find(entry), &pair) {
-            // If the color of a pair cannot be hashed, the error is raised below.
+            // If a part of the pair cannot be hashed, an error is raised below.
             (Err(_), Some(_)) => None,
             (known, _) => known?,
         };
@@ -335,11 +333,11 @@ fn copy<'a>(
 pub(crate) struct Arrays<'a> {
     /// The number of entries of each option.
     pub(crate) lengths: &'a [u8],
-    /// The items of all options.
+    /// The item of each entry.
     pub(crate) items: &'a [u8],
     /// The color of each entry plus 1, or 0 without a color; empty if there are no colors.
     pub(crate) colors: &'a [u8],
-    /// The cost of each option, or empty.
+    /// The cost of each option; empty if all are 0.
     pub(crate) costs: &'a [i64],
 }
 

@@ -41,7 +41,7 @@ impl ExplainerRating {
 
 #[pymethods]
 impl ExplainerRating {
-    /// The rating of the hardest step, known as ER.
+    /// The rating of the hardest step, known as ER; 0 if the grid is full.
     ///
     /// Examples
     /// --------
@@ -53,7 +53,8 @@ impl ExplainerRating {
         self.ratings()[0]
     }
 
-    /// The rating of the hardest step up to the first placed digit, known as EP.
+    /// The rating of the hardest step up to the first placed digit, known as EP; 0 if the grid is
+    /// full.
     ///
     /// Examples
     /// --------
@@ -65,7 +66,7 @@ impl ExplainerRating {
         self.ratings()[1]
     }
 
-    /// The rating of the first step, known as ED.
+    /// The rating of the first step, known as ED; 0 if the grid is full.
     ///
     /// Examples
     /// --------

@@ -1,4 +1,4 @@
-//! The module's functions for Sudokus.
+//! The module's functions that search for the solutions of one Sudoku.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;

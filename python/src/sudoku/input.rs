@@ -43,8 +43,8 @@ pub(super) fn puzzle(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     }
 }
 
-/// Returns the result of `PyString::encode_utf8` as text. The stable interface of Python 3.9 cannot
-/// lend text, and this way makes only one copy.
+/// Returns bytes, such as those of `PyString::encode_utf8`, as text. The stable interface of Python
+/// 3.9 cannot lend the text of a string, and `encode_utf8` makes only one copy.
 pub(super) fn utf8<'a>(bytes: &'a Bound<'_, PyBytes>) -> PyResult<&'a str> {
     str::from_utf8(bytes.as_bytes()).map_err(value_error)
 }
@@ -60,8 +60,8 @@ pub(super) fn text(text: &str) -> PyResult<Puzzle> {
 }
 
 /// Reads a whole number, into which pandas converts a text of 81 digits. The zeros at the start of
-/// the text are lost. There are at most 17 of them: with 18, the first two rows are empty and can
-/// be exchanged, so the puzzle has several solutions.
+/// the text are lost. If the puzzle has one solution, there are at most 17 of them: with 18, the
+/// first two rows are empty and can be exchanged.
 fn whole(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     let digits = value.str()?.to_string();
     if (64..=81).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -74,11 +74,13 @@ fn whole(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     )))
 }
 
-/// Adds the numbers of a sequence, of nested sequences, of an array or of a table.
+/// Adds the numbers of a sequence, of nested sequences, of an array or of a table, until there are
+/// more than 729.
 ///
 /// # Errors
-/// `TypeError` if more than `depth` sequences are inside one another. A list may contain itself,
-/// and the items of a `UserString` are again of this type, so the recursion would not end.
+/// `TypeError` if a value is neither a number nor a sequence, if a sequence contains a string, or
+/// if more than `depth` sequences are inside one another. Without that limit, the recursion might
+/// not end: a list may contain itself, and the items of a `UserString` are again of this type.
 fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<f64>, depth: usize) -> PyResult<()> {
     if depth == 0 {
         return Err(PyTypeError::new_err(format!(
@@ -104,7 +106,7 @@ fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<f64>, depth: usize) -> Py
         let value = value?;
         match number(&value)? {
             Some(number) => numbers.push(number),
-            // A string is a sequence of strings, so the recursion would not end.
+            // A string is a sequence of strings, so the recursion would go on up to the limit.
             None if value.is_instance_of::<PyString>() => {
                 return Err(PyTypeError::new_err(
                     "a cell is a number, 0 if it is empty, and this is a string",
@@ -119,12 +121,13 @@ fn flatten(value: &Bound<'_, PyAny>, numbers: &mut Vec<f64>, depth: usize) -> Py
     Ok(())
 }
 
-/// Returns a value as a number if it is one. A missing value is NaN.
+/// Returns a value as a number if it is one. `None` becomes NaN, and a number out of range becomes
+/// infinity.
 fn number(value: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
     if value.is_none() {
         return Ok(Some(f64::NAN));
     }
-    // Arrays of one number also have `__float__`.
+    // Arrays also have `__float__`.
     let is_number = value.is_instance_of::<PyInt>()
         || value.is_instance_of::<PyFloat>()
         || (value.hasattr("__float__")? && !value.hasattr("__len__")?);

@@ -268,7 +268,7 @@ impl Rating {
 
 #[pymethods]
 impl Rating {
-    /// The number of steps of each technique, as a dict.
+    /// The number of steps of each technique that was used, as a dict.
     #[getter]
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
         let dict = pyo3::types::PyDict::new(py);
@@ -290,7 +290,8 @@ impl Rating {
     }
 }
 
-/// Returns a rating that was pickled. Its hardest technique is the last of its steps.
+/// Returns a rating that was pickled. The techniques in `steps` are in order of difficulty, so the
+/// last is the hardest.
 #[pyfunction]
 pub(crate) fn _rating(level: &str, score: u32, steps: Vec<(String, u32)>) -> PyResult<Rating> {
     let level: Level = level.parse().map_err(value_error)?;

@@ -12,7 +12,6 @@ use crate::diagrams::Random;
 use crate::error::value_error;
 use crate::run::in_slices;
 
-/// Returns the seed, or a random one.
 fn seed_or_random(seed: Option<u64>) -> u64 {
     seed.unwrap_or_else(|| Random::new(None).next())
 }

@@ -77,7 +77,7 @@ pub(crate) fn solve_many<'py>(
     };
     not_a_string(puzzles)?;
     let mut read = Vec::new();
-    // The indices of the entries that are not puzzles.
+    // The indices of the values that are not puzzles.
     let mut wrong = Vec::new();
     let mut take = |puzzle: PyResult<Puzzle>| {
         let index = read.len() + wrong.len();
@@ -137,7 +137,6 @@ fn line(value: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     }
 }
 
-/// Solves all puzzles.
 fn solve_all(
     py: Python<'_>,
     puzzles: &[Puzzle],

@@ -84,7 +84,7 @@ impl From<Grid> for Sudoku {
 }
 
 impl Sudoku {
-    /// Returns the clues or candidates, without other content of the input.
+    /// Returns what decides equality: the grid, and the candidates of a Sukaku.
     fn key(&self) -> (&Grid, Option<&Candidates>) {
         (&self.puzzle.grid, self.puzzle.candidates.as_deref())
     }
@@ -142,7 +142,7 @@ impl Sudoku {
         self.puzzle.grid.as_str()
     }
 
-    /// The number of clues.
+    /// The number of clues. In a Sukaku, cells with only one candidate count as clues.
     ///
     /// Examples
     /// --------
@@ -315,6 +315,11 @@ impl Sudoku {
     /// other : Sudoku, or anything else that `Sudoku` takes
     ///     The other puzzle.
     ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If one of the puzzles is a Sukaku.
+    ///
     /// Examples
     /// --------
     /// >>> q.Sudoku("5" + 80 * ".").same_as(80 * "." + "7")
@@ -361,7 +366,7 @@ impl Sudoku {
     }
 }
 
-/// Draws a puzzle with empty cells, as in a newspaper.
+/// Draws the clues of a puzzle and leaves the other cells empty, as a newspaper does.
 fn clues(grid: &Grid) -> Picture {
     let mut picture = Picture::new(9, 9);
     for (row, column) in (0..9).flat_map(|row| (0..9).map(move |column| (row, column))) {

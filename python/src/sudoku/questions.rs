@@ -38,7 +38,6 @@ fn shortly<R: Send>(py: Python<'_>, search: impl FnOnce(&mut Solver) -> R + Send
     py.detach(|| SOLVER.with_borrow_mut(search))
 }
 
-/// Returns the first solution.
 pub(super) fn first(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Option<Grid>> {
     let found = shortly(py, |solver| {
         let mut solutions = solver.solutions_of(puzzle);
@@ -55,7 +54,6 @@ pub(super) fn first(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Option<Grid>> {
     Ok((run(py, &mut solutions)? == Step::Cover).then(|| solutions.solution()))
 }
 
-/// Tests whether there is no solution, one, or several.
 pub(super) fn uniqueness(py: Python<'_>, puzzle: &Puzzle) -> PyResult<Uniqueness<Grid>> {
     let limits = Limits::none().nodes(SHORT);
     match shortly(py, |solver| solver.solutions_of(puzzle).limited(limits).uniqueness()) {
@@ -110,7 +108,6 @@ pub(super) fn count<'py>(
     counting::to_python(py, count)
 }
 
-/// Returns the solutions, lazily.
 pub(super) fn solutions(
     py: Python<'_>,
     puzzle: &Puzzle,
@@ -126,7 +123,6 @@ pub(super) fn solutions(
     Ok(SudokuSolutions::new(lazy))
 }
 
-/// Returns a grid as a string.
 pub(super) fn string<'py>(py: Python<'py>, grid: &Grid) -> Bound<'py, PyString> {
     PyString::new(py, grid.as_str())
 }

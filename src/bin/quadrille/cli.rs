@@ -205,8 +205,8 @@ impl Cli {
         ))
     }
 
-    /// Returns the help of the command that is named in the usage line of clap's own help. It is
-    /// the long help if an argument is `--help` or `help`.
+    /// Returns the help of the command in the usage line of `usage`, which is clap's own help. An
+    /// argument `--help` or `help` selects the long help.
     ///
     /// The long layout of clap would put each text below its option, and blank lines between the
     /// options. So the long texts are printed in the layout of the short help.
@@ -225,8 +225,8 @@ impl Cli {
         if is_long { detailed(command) } else { command }.render_help()
     }
 
-    /// Parses the arguments and runs the command. Also returns a usage error if arguments conflict
-    /// or an option would have no effect. `original` are the arguments of the process.
+    /// Parses the arguments and runs the command. The error is clap's help or version, or a usage
+    /// error, such as an option without effect. `original` are the arguments of the process.
     pub(crate) fn run(
         arguments: &[OsString],
         original: &[OsString],

@@ -10,7 +10,6 @@ use super::sets::{GROUPS, Options};
 use super::{BOX, FULL, GUARD, LOW, ROW};
 use crate::engine::simd::planes::{DigitSet, Planes};
 
-/// The set of all nine digits.
 pub(super) const ALL_DIGITS: DigitSet = 0x1_1111_1111;
 
 /// Removes up to `AT_ONCE` digits from a non-empty set, and returns them to be examined together.

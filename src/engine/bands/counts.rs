@@ -33,7 +33,6 @@ type BitCounts<R> = [R; 3];
 pub(super) struct Counts<I, const N: usize>(pub(super) I);
 
 impl<I: Planes<N>, const N: usize> Counts<I, N> {
-    /// Returns the number of registers in a group.
     #[inline(always)]
     pub(super) const fn registers_of(group: usize) -> usize {
         if N - 3 * group < 3 { N - 3 * group } else { 3 }

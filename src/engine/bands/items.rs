@@ -49,7 +49,8 @@ struct Level {
 /// (`expected.rs`).
 ///
 /// Level `k` holds bit `k` of the weights. So adding to weights is an addition with carry, and
-/// intersecting a set with the levels from the top down leaves its heaviest items.
+/// intersecting a set with each level from the top down, except where nothing would be left, gives
+/// its heaviest items.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Weights {
     levels: [Level; LEVELS],

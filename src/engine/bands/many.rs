@@ -53,8 +53,9 @@ impl Many {
         self.is_running = false;
     }
 
-    /// Begins to enumerate the covers of a position, except the known ones, which only a join may
-    /// have. Returns false if the way is by patterns and the position cannot be searched by them.
+    /// Begins to enumerate the covers of a position. A join leaves out the covers in `known`, which
+    /// must be empty for the other ways. Returns false if the way is by patterns and the position
+    /// cannot be searched by them.
     #[inline(always)]
     pub(super) fn begin<I: Lanes>(
         &mut self,

@@ -47,13 +47,13 @@ use word::open_cells;
 /// some of these options, in any order. An example is a Sudoku with clues.
 ///
 /// A search takes about 400 bytes for each level. It chooses all forced options together. At the
-/// root, and after the first dead end, it then applies the rules for locked candidates. It branches
-/// on an item with two options if there is one, and prefers the item that has most often run out of
-/// options since the start. After two covers, it uses other methods for positions that are small or
-/// likely to have many covers. For a very small root, it uses one of these from the start.
-/// [`Stats::nodes`] is the number of positions entered plus the number of nodes of the other
-/// methods. Forced options have no nodes of their own. [`Stats::updates`] is the number of rounds.
-/// Each round finds and chooses all forced options.
+/// root, at a position that is the only one left, and after the first dead end, it then applies the
+/// rules for locked candidates. It branches on an item with two options if there is one, preferably
+/// on one that has often run out of options. After two covers, it uses other methods for positions
+/// that are small or likely to have many covers. For a very small root, it uses one of these from
+/// the start. [`Stats::nodes`] is the number of positions entered plus the number of nodes of the
+/// other methods. Forced options have no nodes of their own. [`Stats::updates`] is the number of
+/// rounds. Each round finds and chooses all forced options.
 ///
 /// ```
 /// use quadrille::{Solver, engine::bands::Bands, sudoku};

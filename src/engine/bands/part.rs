@@ -1,4 +1,4 @@
-//! Sudoku problems that lack some of the 729 options.
+//! Sudoku problems that lack some of the 729 options or have them in another order.
 //!
 //! A Sudoku given as an exact-cover problem often lacks the options that clues exclude, or has its
 //! options in another order. The search is the same, but it excludes the missing options, and

@@ -74,9 +74,10 @@ const MANY: f64 = 1000.0;
 pub(super) enum Next {
     /// Enters the last pending position, if there is one.
     Enter,
-    /// Begins to enumerate the covers of the last pending position.
+    /// Begins to enumerate the covers of the last pending position, or of the root for
+    /// [`Way::JoinAll`].
     Begin(Way),
-    /// Continues to enumerate the covers of a position that was pending.
+    /// Continues this enumeration.
     Continue(Way),
     /// The search has ended.
     #[default]
@@ -439,7 +440,7 @@ fn choose_first<I: Planes<N>, const N: usize>(
     isa.store(isa.or(chosen, option), to.chosen.of_register_mut::<I, N>(at));
 }
 
-/// Chooses an option that is the only one in its cell.
+/// Chooses an option of a cell that has no other options left.
 #[inline(always)]
 fn choose_last(Candidate { digit, band, bit }: Candidate, position: &mut Position) {
     let option = 1 << bit;

@@ -1,5 +1,5 @@
 //! Covers as text: 81 digits and a line feed. The text of a cover combines the texts of its bands
-//! or patterns, in which other cells are 0.
+//! or patterns, in which the bytes of other cells are 0.
 
 use super::{FULL, Nine, ROW};
 use crate::arrays::filled;
@@ -23,7 +23,7 @@ impl Text {
         Self(text)
     };
 
-    /// Returns the line of some options of a cover. The cells without one of them are `0`.
+    /// Returns the line of some options of a cover, with the character `0` for the other cells.
     pub(super) fn of_cover(cover: &Nine) -> Self {
         let mut text = Self::LINE_FEED;
         if let Some(digits) = text.0.first_chunk_mut() {
@@ -65,7 +65,7 @@ impl Text {
     }
 
     /// Sets a band: writes `byte` where `text` is 255. The other cells of the band and the five
-    /// bytes after it become empty.
+    /// bytes after it become 0.
     #[inline(always)]
     pub(super) fn set_band(&mut self, band: usize, text: &[u8; 32], byte: u8) {
         let of_band = &mut self.0[27 * band..27 * band + 32];
@@ -173,8 +173,8 @@ pub(super) fn write_digits(cover: &Nine, digits: &mut [u8; 81]) {
 /// Returns the clues of a grid, in which a cell is `1` to `9`, or `.` if it is empty.
 ///
 /// A multiplication gathers one binary digit of eight cells, and the planes are intersections of
-/// such digits. So there is no chain of writes to the same word, and no branch for each cell, which
-/// would be mispredicted.
+/// such digits and their complements. So there is no chain of writes to the same word, and no
+/// branch for each cell, which would be mispredicted.
 pub(super) fn clues(cells: &[u8; 81]) -> Nine {
     let mut position = Nine::default();
     for band in 0..3 {

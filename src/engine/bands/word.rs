@@ -56,7 +56,7 @@ fn items(option: usize) -> [usize; 4] {
 struct Node {
     /// The remaining options.
     left: u64,
-    /// The ends of the fields with a chosen option.
+    /// The ends of the fields with an option that was chosen because it was the only one left.
     chosen: u64,
     depth: u32,
 }
@@ -247,7 +247,7 @@ impl Word {
         (covers, Step::Cover)
     }
 
-    /// Writes up to this many covers as lines, as many as have room. Enters at most `nodes` nodes.
+    /// Writes up to this many covers as lines, while there is room. Enters at most `nodes` nodes.
     #[inline(always)]
     pub(super) fn write<I: Lanes>(
         &mut self,

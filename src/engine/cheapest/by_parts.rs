@@ -46,8 +46,8 @@ impl CheapestCovers {
         self.is_shared = is_shared;
     }
 
-    /// True if the search is cut into parts and no job is open. Several threads can then search the
-    /// parts with [`next_job`](Self::next_job) and [`merge`](Self::merge).
+    /// True if the search is shared and cut into parts, and no job is open. Several threads can
+    /// then search the parts with [`next_job`](Self::next_job) and [`merge`](Self::merge).
     pub(crate) fn has_parts(&self) -> bool {
         self.is_shared && self.team.as_ref().is_some_and(Team::is_fresh)
     }
@@ -78,7 +78,7 @@ impl CheapestCovers {
         has_cover
     }
 
-    /// Discards the jobs that were started, and repeats the search below the current limit.
+    /// Discards the parts and their jobs, and repeats the search below the current limit.
     pub(crate) fn forget_jobs(&mut self) {
         if let Some(team) = self.team.take() {
             self.team_stats += team.stats;

@@ -25,8 +25,8 @@ const MOST_ITEMS: usize = 64 * 16;
 /// The number of nodes after which a search below a limit is cut into parts.
 const NODES_ALONE: u64 = 100_000;
 
-/// Searches without a limit, which look for a first cover, get one node for each of this many nodes
-/// entered before.
+/// Searches without a limit, which look for a first cover, together get one node for each of this
+/// many nodes entered.
 const NODES_PER_DIVE: u64 = 8;
 
 /// A search for the cheapest covers, or for those of greatest cost.
@@ -72,7 +72,7 @@ enum Phase {
     New,
     /// Below the limit.
     Limited,
-    /// Without a limit, up to this number of nodes.
+    /// Without a limit, until [`CheapestCovers::stats`] has this number of nodes.
     Dive(u64),
     Exhausted,
 }
@@ -206,8 +206,8 @@ impl CheapestCovers {
         Ok(())
     }
 
-    /// Sets the cutoff: from now on, only covers that cost less than this are found, except by jobs
-    /// that have already started.
+    /// Sets or lowers the cutoff: from now on, only covers that cost less than this are found,
+    /// except by jobs that have already started.
     pub(crate) fn cut_off(&mut self, cost: i64) {
         self.cutoff = Some(self.cutoff.map_or(cost, |cutoff| cutoff.min(cost)));
         let limit = self.scaled(cost);
@@ -382,8 +382,8 @@ impl CheapestCovers {
         self.aim == Aim::Dearest
     }
 
-    /// Returns the work done since the start of the search. With masks, an update is an option that
-    /// was read when another was chosen; with links, it is a node removed from a list.
+    /// Returns the work done since the start of the search. With masks, an update is an option (or
+    /// slack) that was read when one was chosen; with links, it is a node removed from a list.
     #[must_use]
     pub(crate) fn stats(&self) -> Stats {
         match &self.kind {

@@ -9,8 +9,8 @@ use crate::engine::taxes::{Aim, Relaxation, Taxes};
 use crate::problem::Problem;
 use crate::search::Cube;
 
-/// The number of entries read by the relaxation that count as a node. Reading them takes about as
-/// long as a node of a large problem.
+/// The number of matrix entries read by the relaxation that count as a node. Reading them takes
+/// about as long as a node of a large problem.
 const ENTRIES_PER_NODE: u64 = 10_000;
 
 /// The number of times that the relaxation has read each entry when the first bound after the start
@@ -93,7 +93,8 @@ impl CheapestCovers {
         is_over
     }
 
-    /// Begins the search of a cube after the relaxation. `tax` is the sum of the taxes.
+    /// Begins the search after the relaxation: of a cube, or of the whole problem. `tax` is the sum
+    /// of the taxes.
     fn begin(&mut self, tax: i128, cube: Option<&Cube>) {
         let known = self.bound;
         self.tax = tax;

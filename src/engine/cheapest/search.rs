@@ -38,7 +38,7 @@ struct Node<const W: usize> {
     /// The items with at least one, two and three entries in the span.
     at_least: AtLeast<W>,
     covered: Mask<W>,
-    /// The net cost of the options chosen, plus the taxes: a lower bound.
+    /// The net cost of the entries chosen, plus the taxes: a lower bound.
     bound: i64,
 }
 
@@ -68,7 +68,7 @@ struct Search<const W: usize> {
     simd: Simd,
     /// The primary items, and the secondary items with a tax: see [`Compiled`].
     items: Mask<W>,
-    /// The number of words with items.
+    /// The number of words up to the last one with items.
     words: usize,
     /// All entries, in order of net cost.
     all: Vec<Entry<W>>,
@@ -153,7 +153,7 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Takes forced options until the node is a cover or a dead end, or branches. Pushes a level if
+    /// Takes forced entries until the node is a cover or a dead end, or branches. Pushes a level if
     /// it branches. Returns true for a cover.
     #[inline(always)]
     fn enter<S: MaskFilter>(&mut self, isa: S) -> bool {

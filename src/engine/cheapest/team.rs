@@ -32,7 +32,7 @@ pub(super) struct Team {
     started: usize,
     /// The number of slots with a part, including parts in a job.
     parts: usize,
-    /// True if a part was pruned.
+    /// True if a node or an entry of a finished part was pruned.
     pub(super) is_pruned: bool,
     /// The work of the merged jobs.
     pub(super) stats: Stats,

@@ -5,8 +5,8 @@ use std::hash::BuildHasher;
 
 const PRIME: u64 = (1 << 61) - 1;
 
-/// A hash with random keys: the value of a polynomial at two random places modulo 2^61 - 1. Each
-/// coefficient consists of two words.
+/// A random hash: the values of a polynomial at two random places modulo 2^61 - 1. Each coefficient
+/// consists of two words.
 ///
 /// The polynomials of two different lists of up to `len` words have the same value at a random
 /// place with a probability of at most about `len / 2^62`, because their difference is a polynomial

@@ -1,11 +1,11 @@
 //! A list of covers up to isomorphism, one from each class.
 //!
 //! Two partial covers are isomorphic if a symmetry of the given group maps one to the other.
-//! Their graphs, in which the chosen options are marked, then have the same canonical form. The
-//! item by which a partial cover is extended depends only on its canonical form, and one option of
-//! each orbit of its stabilizer is tried. So every cover is isomorphic to an extension of a visited
-//! partial cover. A partial cover is left out if the key of its canonical form was seen before. The
-//! search is depth-first, so the first covers come early.
+//! Their graphs, in which the chosen options are marked, then have the same canonical form. This
+//! form alone determines the item by which a partial cover is extended. One option of the item is
+//! tried from each orbit of the stabilizer of the partial cover. So every cover is isomorphic to an
+//! extension of a visited partial cover. A partial cover is left out if the key of its canonical
+//! form was seen before. The search is depth-first, so the first covers come early.
 
 use std::collections::HashSet;
 
@@ -89,7 +89,7 @@ impl CoverClasses {
         Step::Paused
     }
 
-    /// Returns the work so far: the number of edges visited, plus one for each partial cover.
+    /// Returns the work so far: about the number of edges visited, plus one for each partial cover.
     fn work(&self) -> u64 {
         self.visited + self.labelling.visited() + self.choices.visited() + self.nodes
     }

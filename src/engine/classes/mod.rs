@@ -1,4 +1,4 @@
-//! A count of covers by classes: only one of several isomorphic subproblems is searched.
+//! A count of covers by classes: usually, only one of several isomorphic subproblems is searched.
 //!
 //! Subproblems that differ only in the names of items and options have the same number of covers.
 //! So a cache stores this number under the hash of the canonical form (`key.rs`). From each orbit
@@ -41,11 +41,11 @@ const ENTRY: usize = 128;
 pub struct ClassSearch {
     options: Options,
     hasher: KeyHasher,
-    /// The graph in which the remaining items are marked, if they determine a subproblem.
+    /// A graph with marked items, if there is one and the remaining items determine a subproblem.
     marked: Option<MarkedGraph>,
     /// The graph of a subproblem, if `marked` is `None`.
     graph: Graph,
-    /// The items that are marked.
+    /// The items that `marked` marks: the remaining items, or the others if those are fewer.
     marks: Vec<u32>,
     labelling: Labelling,
     /// The numbers of covers of the finished classes.
@@ -73,7 +73,7 @@ struct Frame {
     branches: Vec<Branch>,
     /// The number of branches that are done or being searched.
     begun: usize,
-    /// The number of covers of the finished branches.
+    /// The sum, over the finished branches, of the number of covers times the size of the orbit.
     sum: BigUint,
 }
 
@@ -134,8 +134,8 @@ impl ClassSearch {
         self.drop_entries();
     }
 
-    /// Drops half of the entries while there are too many. Their classes are counted again if
-    /// needed.
+    /// Drops about half of the entries while there are too many. Their classes are counted again
+    /// if needed.
     fn drop_entries(&mut self) {
         while self.cache.len() > self.entries {
             let bit = self.drop_bit;
@@ -306,7 +306,7 @@ impl Frame {
         Self { rest: Subproblem::default(), key: None, branches: Vec::new(), begun: 0, sum }
     }
 
-    /// Returns the size of the orbit of the current branch.
+    /// Returns the size of the orbit of the current branch, or 0 before the first branch.
     fn current(&self) -> u32 {
         self.begun.checked_sub(1).map_or(0, |at| self.branches[at].1)
     }

@@ -38,7 +38,6 @@ pub(super) struct Partial {
     pub(super) chosen: Vec<u32>,
     /// The options that can still be chosen.
     pub(super) left: Vec<u32>,
-    /// True if the partial cover is a cover.
     pub(super) is_cover: bool,
 }
 
@@ -107,8 +106,8 @@ impl Choices {
         self.settled(next)
     }
 
-    /// Chooses the options that are forced. The order does not matter: every order leads to the
-    /// same set.
+    /// Chooses the forced options. The order does not matter: every order leads to the same set.
+    /// Returns `None` at a dead end.
     fn settled(&mut self, mut partial: Partial) -> Option<Partial> {
         loop {
             if !self.take(&partial.chosen) {
@@ -179,13 +178,13 @@ impl Choices {
         self.entries(option).iter().all(|&(item, color)| self.has_room(item, color))
     }
 
-    /// Returns one option of each orbit of the options that extend a partial cover. Its graph must
-    /// be labelled.
+    /// Returns one option of each orbit of the options that extend a partial cover. The graph of
+    /// the partial cover must be labelled.
     ///
     /// They are options of one item that must be covered: the item with the fewest options. Ties
     /// are broken by the fewest orbits, then by the order of the canonical form. So isomorphic
-    /// partial covers have isomorphic branches. With bounds, a cover can be part of a larger cover,
-    /// so any of the remaining options may extend it.
+    /// partial covers have isomorphic branches. A cover has no such item. With bounds, it can be
+    /// part of a larger cover, so any of the remaining options may extend it.
     pub(super) fn branches(
         &mut self,
         partial: &Partial,

@@ -6,20 +6,23 @@
 //! few blocks of 64 bytes: one for dominoes 8x8, three for Langford pairs of 12, eleven for Sudoku.
 //! The effect of an option on all domains is one row of a table. In this row, the domains of the
 //! option's own items have only the option itself. So choosing an option is one AND of a few
-//! registers with its row. Going down copies the registers, and going back discards the copy.
+//! registers with its row. A branching node stores the registers. Each of its options is tried on a
+//! loaded copy, so going back undoes nothing.
 //!
 //! - An item has no option if its lane `x` is 0. It has at most one if `x & (x - 1)` is 0, and at
-//!   most two if clearing one more bit leaves 0. Each test is one comparison of all lanes.
+//!   most two if clearing one more bit leaves 0. Each test is one comparison of all lanes of a
+//!   block.
 //! - The engine branches on the first of the items with the fewest options. All options that are
 //!   the only option of an item are chosen together, without nodes of their own.
 //! - Secondary items and colors appear only in the rows of the table.
 //! - The search keeps a list of the chosen options, and each level has the length of the list at
 //!   its start. So `next_cover` lends the list without building a cover.
 //!
-//! Masks for colors (`masks.rs`): a secondary item with `c` colors takes the smallest number of
-//! bits, `n`, that has at least `c` subsets of `n / 2` bits. An option *has* the set of its color
-//! and *kills* the rest. None of these sets contains another, so two options exclude each other
-//! exactly when one kills a bit that the other has. Three colors take three bits, 26 colors seven.
+//! Masks for colors (`masks.rs`): a secondary item with `c` colors takes `n` bits, where `n` is the
+//! smallest number from 2 on such that `n` bits have at least `c` subsets of size `n / 2`. An
+//! option *has* the set of its color and *kills* the rest. None of these sets contains another, so
+//! two options exclude each other exactly when one kills a bit that the other has. Three colors
+//! take three bits, 26 colors seven.
 //!
 //! The table has at most 2 MiB, and the domains at most 1,280 bytes. The row of an option lacks all
 //! other options with a bit that the option kills. Compiling takes 0.05 to 1 ms. `table.rs` builds

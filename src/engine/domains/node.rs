@@ -35,9 +35,9 @@ pub(super) struct Node<I: Isa, const BITS: usize, const N: usize> {
     blocks: usize,
     domains: [I::Sets; N],
     need: [u64; N],
-    /// The domains before the choices of `force`.
+    /// The domains before a round of choices in `force`.
     before: [Block; N],
-    /// The rest of the domains in `smallest`.
+    /// The elements of the domains that `smallest` has not removed.
     rest: [I::Sets; N],
 }
 
@@ -138,8 +138,8 @@ impl<I: Isa, const BITS: usize, const N: usize> Node<I, BITS, N> {
         }
     }
 
-    /// Returns the first item with the smallest domain. Each item left to cover must have at least
-    /// two options.
+    /// Returns the first of the items left to cover that have the smallest domain. There must be
+    /// such an item, and each must have at least two options.
     #[inline(always)]
     pub(super) fn smallest(&mut self) -> usize {
         let blocks = self.blocks();

@@ -304,7 +304,8 @@ impl Search {
         (found, step)
     }
 
-    /// Returns the approximate time of a node. Each node and each choice reads all blocks.
+    /// Returns the approximate time of a node in nanoseconds. Each node and each choice reads all
+    /// blocks.
     pub(super) fn node_time(&self) -> f64 {
         let blocks = self.table.blocks as f64;
         5.0 + 8.0 * blocks + self.stats.updates_per_node() * (6.0 + 3.0 * blocks)

@@ -19,8 +19,8 @@ pub(super) struct Table {
     pub(super) full: Box<[Block]>,
     /// The lanes of the primary items in each block.
     pub(super) items: Box<[u64]>,
-    /// For each option, `blocks` blocks with the elements of each domain that can be in a cover
-    /// with it. The domains of its own items have only the option itself.
+    /// For each option, `blocks` blocks with the elements of each domain that the option does not
+    /// exclude. The domains of its own items have only the option itself.
     rows: Box<[Block]>,
     /// For each option, the lanes of its items in each block.
     covers: Box<[u64]>,

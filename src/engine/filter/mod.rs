@@ -11,9 +11,10 @@
 //! carry-save adders: 64 counters are one word for each binary digit. The search branches on the
 //! first item with the fewest options. All options that are the only option of an item are chosen
 //! together. A search with weights (`weights.rs`) counts the options at every node with at least
-//! half as many options as the average. At smaller nodes, weights take longer than they save.
+//! half as many options as are filtered per node on average. At smaller nodes, the count takes
+//! longer than the weights save.
 //!
-//! Choosing a forced option overwrites the array that it filters. Up to 24 options are read one by
+//! Choosing a forced option overwrites the arrays that it filters. Up to 24 options are read one by
 //! one, and up to 64 are counted in ordinary words. Wide loads would be slower for so few: a node
 //! reads what the node above has just written, and a wide load that overlaps several stores waits
 //! until all of them have reached the cache.
@@ -71,11 +72,11 @@ use crate::search::{Compile, EngineObject, Unsupported};
 /// Compiling takes time and memory proportional to options times items. A search holds at most one
 /// copy of the remaining options for each level.
 ///
-/// It supports primary items, secondary items and colors, but not bounds. A mask has at most
-/// [`MAX_BITS`](Self::MAX_BITS) bits. The search branches on the first of the items with the fewest
-/// remaining options. If a few items cause most dead ends of a long search, it prefers those items.
-/// Options are tried in order of their numbers. Options that are the only option of an item are
-/// chosen together, without nodes of their own. Costs have no effect.
+/// The engine supports primary items, secondary items and colors, but not bounds. A mask has at
+/// most [`MAX_BITS`](Self::MAX_BITS) bits. The search branches on the first of the items with the
+/// fewest remaining options. If a few items cause most dead ends of a long search, it prefers those
+/// items. Options are tried in order of their numbers. Options that are the only option of an item
+/// are chosen together, without nodes of their own. Costs have no effect.
 /// [`Stats::updates`](crate::search::Stats::updates) is the number of options filtered.
 ///
 /// ```
@@ -97,8 +98,8 @@ pub struct Filter {
 
 impl Filter {
     /// The largest number of bits of a mask. A primary item takes one bit, and so does a secondary
-    /// item without colors. A secondary item with `c` colors takes the smallest number of bits,
-    /// `n`, that has at least `c` subsets of `n / 2` bits: seven for 26 colors. If that saves
+    /// item without colors. A secondary item with `c` colors takes the smallest number `n` of bits
+    /// from 2 on that have at least `c` subsets of size `n / 2`: seven for 26 colors. If that saves
     /// words, up to four groups of secondary items without colors share 64 bits. A group has up to
     /// 65,534 items, and no option has two of them.
     pub const MAX_BITS: usize = AnyMatrix::MAX_BITS;

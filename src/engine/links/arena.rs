@@ -266,8 +266,8 @@ impl Arena {
             assert_eq!(found, listed, "item {item} in the list of items");
         }
         for item in 0..head {
-            // The parts of a count. At the start their sum differs from the count for items with
-            // too few options, so the check compares changes.
+            // The parts of a count. At the start, the count can differ from their sum, so the check
+            // compares changes.
             let parts = |arena: &Self| {
                 let needed = arena.bounds.get(item as usize).map_or(0, |bound| bound.needed());
                 let covered = if arena.is_covered(item) { COVERED } else { 0 };

@@ -1,5 +1,5 @@
 //! A search that records its steps. A [`Dance`] runs the same search as [`Links`](super::Links),
-//! compiled with recording. Without it, the methods that record compile to nothing.
+//! compiled with recording. Without recording, the methods that record compile to nothing.
 
 use std::collections::VecDeque;
 

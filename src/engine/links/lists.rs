@@ -67,8 +67,8 @@ pub(super) struct Lists {
     len: Box<[u32]>,
     /// The hidden options, in the order in which they were hidden.
     trail: Vec<OptionId>,
-    /// The items whose count fell to 1 or to 0, in the order in which that happened. Entries from
-    /// `short_len` on are unused.
+    /// The items that were short at the start, then those whose count fell to 1 or to 0, in the
+    /// order in which that happened. Entries from `short_len` on are unused.
     short: Box<[u32]>,
     short_len: usize,
     updates: u64,
@@ -266,8 +266,8 @@ impl Lists {
         &self.trail[mark.trail as usize..]
     }
 
-    /// Returns the items whose count fell to 1 or 0. An item can occur more than once, and its
-    /// count may have risen since.
+    /// Returns the items that were short at the start, then those whose count fell to 1 or 0. An
+    /// item can occur more than once, and its count may have risen since.
     #[inline]
     pub(super) fn short(&self) -> &[u32] {
         &self.short[..self.short_len]

@@ -66,8 +66,8 @@ impl Links {
 
     /// Returns the number of guesses since the start of the search: choices of an option while
     /// other options of its item are untried. Forced options are not guesses, nor is the last
-    /// option of an item after the others have failed. So in a search for all covers of a problem
-    /// with exactly one cover, the number of guesses equals the number of dead ends.
+    /// option of an item after the others have been tried. So in a search for all covers of a
+    /// problem with exactly one cover, the number of guesses equals the number of dead ends.
     ///
     /// ```
     /// use quadrille::engine::links::Links;

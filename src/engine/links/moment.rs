@@ -70,7 +70,7 @@ pub enum Event {
         released: Vec<OptionId>,
     },
     /// X7: only one option of the item is left to try. For an item that can take several options,
-    /// none is left.
+    /// no branch is left, or the exclusion of an option has led to a dead end.
     Backtrack {
         /// The item.
         item: ItemId,

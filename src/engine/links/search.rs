@@ -467,8 +467,8 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// Releases the chosen options from index `first` on, the last one first. The hidden options
-    /// stay hidden until `Lists::undo` restores them.
+    /// Releases the chosen options from index `first` on, the last one first. Does not restore the
+    /// hidden options: `Lists::undo` does.
     #[inline]
     fn release(&mut self, first: usize) {
         while self.chosen.len() > first

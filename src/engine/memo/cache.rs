@@ -2,9 +2,9 @@
 //!
 //! A search holds a read lock on the [`Entries`] while it runs, and reads and adds entries without
 //! any other lock: an entry is written before the slot that leads to it, and is never changed. An
-//! operation on all entries (making room, adding a word to the values) takes the write lock. A
-//! search that needs the write lock adds one to `wanted`, and the other searches release their
-//! locks at their next node.
+//! operation on all entries (making room, adding a word to the values) takes the write lock. While
+//! a search waits for the write lock, `wanted` is not 0, and the other searches release their locks
+//! at their next node.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -85,7 +85,7 @@ pub(super) enum Insert {
 /// The number of entries of a block.
 const BLOCK: usize = 32;
 
-/// The smallest number of slots.
+/// The smallest number of slots except 0.
 const SLOTS: usize = 64;
 
 /// The exclusive upper bound of the numbers of entries.
@@ -316,7 +316,7 @@ impl<const W: usize> Entries<W> {
     }
 
     /// Adds the value of a subproblem to the cache, under a number of the block, unless it is too
-    /// cheap or another search has added it.
+    /// cheap or already there.
     pub(super) fn insert(
         &self,
         block: &mut Block,
@@ -468,7 +468,8 @@ impl<const W: usize> Entries<W> {
         bytes
     }
 
-    /// Drops at least half of the entries, those with the least work.
+    /// Drops the entries with the least work: at least half of all, but none with the largest work,
+    /// 255.
     fn drop_half(&mut self) {
         let mut with_work = [0_usize; 256];
         for work in self.chunks.iter().flat_map(|chunk| &chunk.works) {

@@ -19,8 +19,8 @@ pub(super) fn approximate(words: &Words) -> f64 {
     f64::min(sum, MOST)
 }
 
-/// The semiring whose values are numbers of covers. Sums never overflow: when the highest bit of a
-/// term is set, all numbers are widened first.
+/// The semiring whose values are numbers of covers. Sums never overflow: if the highest bit of the
+/// sum or of the next term is set, all numbers are widened first.
 #[derive(Clone, Debug)]
 pub(super) struct Counting {
     width: usize,

@@ -146,7 +146,8 @@ impl<const W: usize> Nodes<W> {
         }
     }
 
-    /// Returns the first index from `at` on of a remaining option of the item at a node.
+    /// Returns the first index from `at` on of an option of the item that remains at the node with
+    /// this span.
     #[inline(always)]
     pub(super) fn find<S: MaskFilter>(
         &self,
@@ -173,7 +174,7 @@ impl<const W: usize> Nodes<W> {
         }
     }
 
-    /// Returns the child of a node after choosing the option at an index. The node has this span
+    /// Returns the child of a node after choosing the option at an index. The parent has this span
     /// and these items to be covered. `updates` grows by the number of options filtered or
     /// excluded.
     #[inline(always)]
@@ -203,8 +204,8 @@ impl<const W: usize> Nodes<W> {
         node
     }
 
-    /// Returns the child of a node with only the options of a component. The node has this span and
-    /// these items to be covered.
+    /// Returns the child of a node with only the options of a component. The parent has this span
+    /// and these items to be covered.
     #[inline(always)]
     pub(super) fn restrict<S: MaskFilter>(
         &mut self,

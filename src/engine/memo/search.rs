@@ -40,12 +40,12 @@ struct Search<const W: usize> {
     node: Node<W>,
     /// True if the node is a component, which need not be split.
     is_component: bool,
-    /// The prefix, followed by the current options of the sums and the options that these forced.
+    /// The prefix, followed by the current options of the sums and the forced options.
     chosen: Vec<OptionId>,
     /// The value that was computed last.
     value: Vec<u64>,
     /// The approximate number of nodes that a search without a cache would enter in the subtree of
-    /// that value. That search enters a component once for each cover of the components before it.
+    /// `value`. It would enter a component once for each cover of the components before it.
     below: f64,
     next: Next,
     /// The excluded options of the cube.
@@ -273,7 +273,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Prefetches the cache slots of the values for all options of an item. The lookups would
-    /// otherwise wait for memory one after the other.
+    /// otherwise wait for memory one after another.
     #[inline(always)]
     fn prefetch<S: MaskFilter>(&self, isa: S, entries: &Entries<W>, item: usize) {
         let Node { span, need, .. } = self.node;

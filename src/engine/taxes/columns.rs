@@ -4,7 +4,7 @@ use super::Covered;
 use crate::problem::Problem;
 
 /// The taxed items as rows, and the options as columns. Options without an item that is covered a
-/// fixed number of times are left out, because no positive tax can pay for them.
+/// fixed number of times are left out, because only the taxes of such items can be positive.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     /// The item of each row.

@@ -27,7 +27,7 @@ use crate::problem::Problem;
 
 pub(in crate::engine) use relaxation::Relaxation;
 
-/// The sign of the costs in a search.
+/// The goal of a search, which determines the sign of the costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Aim {
     /// Covers of least cost.
@@ -105,8 +105,8 @@ fn covered(problem: &Problem) -> Vec<Covered> {
         .collect()
 }
 
-/// Returns the number of units in a cost of 1. It is a power of two that keeps every sum along a
-/// cover far from the limits of `i64`, or 1 if there is none.
+/// Returns the number of units in a cost of 1. It is the largest power of two up to 2^10 that keeps
+/// every sum along a cover far from the limits of `i64`, or 1 if there is none.
 fn scale(problem: &Problem, costs: &[i64]) -> i64 {
     let total: i128 = costs.iter().map(|&cost| i128::from(cost.unsigned_abs())).sum();
     let length = problem.options().map(|(_, items)| items.len()).max().unwrap_or(0);

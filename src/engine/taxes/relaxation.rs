@@ -1,8 +1,8 @@
 //! The linear relaxation, in steps.
 //!
-//! On a large problem it takes seconds, so it advances by a number of entries at a time. Between
-//! two calls, the caller can check a clock or a signal. The steps are the same for every number of
-//! entries per call.
+//! Solving it for a large problem takes seconds, so a call can stop after a number of entries.
+//! Between two calls, the caller can check a clock or a signal. The steps are the same for every
+//! number of entries per call.
 
 use super::columns::Columns;
 use super::simplex::Simplex;

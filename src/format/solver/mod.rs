@@ -4,7 +4,8 @@
 //! The variable `x1` is 1 if the first option is chosen, `x2` for the second, and so on. A primary
 //! item is a row with its bounds. A secondary item is a row that is at most 1. Each of its colors
 //! is an additional variable, which the options with that color imply. Rows that always hold are
-//! left out. The variable of an option without a primary item must be 0.
+//! left out, with the variables of their colors. The variable of an option without a primary item
+//! must be 0.
 
 mod cnf;
 mod linear;

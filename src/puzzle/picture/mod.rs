@@ -152,9 +152,9 @@ impl Picture {
     /// column, counted from 0, have an even sum, and down otherwise. Consecutive cells of a row
     /// share a side, and each begins half a side to the right of the previous one.
     ///
-    /// As text, a row is a line with the labels of its cells. SVG pictures show the triangles. They
-    /// put all marks of a cell at its centre, omit links and [joints](Self::join), and show the
-    /// caption only as the title.
+    /// As text, a row is a line with the labels of its cells. SVG pictures show the triangles, put
+    /// all marks of a cell at its centre, omit links and [joints](Self::join), and show the caption
+    /// only as the title.
     ///
     /// # Panics
     /// If there are more cells than memory can hold.

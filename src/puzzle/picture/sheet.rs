@@ -13,7 +13,7 @@ pub enum Paper {
     /// 210 by 297 millimetres.
     #[default]
     A4,
-    /// 216 by 279 millimetres, which is 8.5 by 11 inches.
+    /// 216 by 279 millimetres, which is about 8.5 by 11 inches.
     Letter,
 }
 
@@ -34,7 +34,7 @@ const GAP: usize = 4;
 const TITLE: usize = 10;
 
 /// Returns a page with these pictures as a complete SVG document. A row has up to `columns`
-/// pictures, at least one. The pictures are as large as the page allows. An empty title takes no
+/// pictures; 0 counts as 1. The pictures are as large as the page allows. An empty title takes no
 /// space.
 ///
 /// ```

@@ -305,9 +305,9 @@ fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     runs
 }
 
-/// Returns the color of a region. Consecutive hues differ by the golden angle, so regions with
-/// close numbers have distinct colors. Some viewers do not support `hsl(...)`, so the color is
-/// given in red, green and blue.
+/// Returns the color of a region. The hues of consecutive regions differ by the golden angle, so
+/// regions with close numbers have distinct colors. Some viewers do not support `hsl(...)`, so the
+/// color is given in red, green and blue.
 pub(super) fn color(region: u32) -> String {
     const GOLDEN_ANGLE: f64 = 137.507_764;
     let hue = (40.0 + f64::from(region) * GOLDEN_ANGLE) % 360.0;

@@ -45,8 +45,8 @@ impl Board {
     }
 
     /// Returns a drawn board: a line is a row, `.` and whitespace are not cells, and every other
-    /// character is a cell. The first character of the first line points up, the next one down. A
-    /// line that begins with `|` is a comment.
+    /// character is a cell. The first character of the first row points up, the next one down. A
+    /// line that begins with `|` is a comment, not a row.
     ///
     /// # Errors
     /// [`BoardError::NoCells`] if nothing is drawn, and [`BoardError::TooLarge`].

@@ -75,7 +75,7 @@ impl Entry {
     }
 }
 
-/// Returns the exact cover of a square with these houses, cages and clues.
+/// Returns the exact-cover problem of a square with these houses, cages and clues.
 pub(super) fn model(
     symbols: &Symbols,
     houses: &[House],

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use super::{MAX_SIDE, symbol};
 
-/// The characters for an empty cell. In a text without them, `0` is an empty cell, unless it is a
-/// symbol.
+/// The characters for an empty cell. In a text without them, `0` can be an empty cell too.
 pub(super) const EMPTY: [char; 4] = ['.', '*', '_', '?'];
 
 /// True if the character only separates cells.

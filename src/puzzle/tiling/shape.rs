@@ -185,7 +185,7 @@ fn drawn(
 pub enum ShapeError {
     /// There is no cell in the whole text.
     NoShapes,
-    /// A character that cannot be the name of a piece.
+    /// A character cannot be the name of a piece.
     NotACell {
         /// The line.
         line: usize,

@@ -58,8 +58,8 @@ impl Helpers {
     }
 
     /// Starts this number of helpers for a search with a cache. `cubes` are the rest of the search,
-    /// in reverse order. A helper ends when all cubes are done, or when the nodes on its path take
-    /// more than `memory` bytes. If the system cannot start all threads, there are fewer.
+    /// in reverse order. A helper ends by itself when all cubes are done, or when the nodes on its
+    /// path take more than `memory` bytes. If the system cannot start all threads, there are fewer.
     pub(super) fn start(
         &mut self,
         count: usize,

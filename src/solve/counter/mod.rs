@@ -1,5 +1,5 @@
-//! Exact counts of covers without a limit on the number: by search, with a cache, by both, or by
-//! classes of isomorphic subproblems.
+//! Exact numbers of covers, however large: by search, with a cache, by both, or by classes of
+//! isomorphic subproblems.
 
 mod classes;
 mod helpers;
@@ -58,7 +58,8 @@ impl Problem {
 /// supports the problem, except for Sudokus. If equal subproblems do not recur often enough to make
 /// the cache faster, plain search continues, and the cache gets further turns at intervals. Both
 /// take cubes from the same list, so hardly any work of either is lost. `src/engine/memo/README.md`
-/// describes the rule.
+/// describes the rule. A problem with symmetries can also be counted by classes of isomorphic
+/// subproblems.
 ///
 /// ```
 /// use quadrille::search::Step;
@@ -91,7 +92,7 @@ pub struct Counter {
     watch: Watch,
     /// The cubes that no engine has begun, with the next cube at the end.
     left: Vec<OpenCube>,
-    /// The weight of these cubes, and the cubes of other weights.
+    /// The weight of the current cubes, and the cubes of other weights.
     weights: Weights,
     turn: Turn,
     race: Race,

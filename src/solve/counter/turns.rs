@@ -15,8 +15,8 @@ pub(super) const LONGEST_TRIAL: u64 = TRIAL << 9;
 /// The number of filtered options above which filtering takes longer than a trial.
 const DEAR: u64 = 64 * TRIAL;
 
-/// The average number of times per node that the cache filters all options. Above this number,
-/// beginning cubes takes nearly all of the time.
+/// A limit on the average number of times that the cache filters all options for each node. Above
+/// it, beginning cubes takes nearly all of the time.
 const DEAR_NODE: u64 = 2;
 
 /// The number of updates that count as one node in the length of a slice. It limits a slice to a
@@ -178,7 +178,7 @@ impl Counter {
         }
     }
 
-    /// Starts helpers once the cache has worked for a while, if there are more threads.
+    /// Starts helpers once the cache has worked for a while, if the counter has several threads.
     fn start_helpers(&mut self) {
         let Some(cached) = &self.cached else { return };
         let count = self.threads.get() - 1;
@@ -259,8 +259,8 @@ impl Counter {
         }
     }
 
-    /// Moves the rest of the cache's cube to the other cubes, and continues plain search up to this
-    /// node.
+    /// Moves the rest of the cache's cube to the other cubes, and gives plain search a turn up to
+    /// `last_node`.
     fn pause_cache(&mut self, share: f64, last_node: u64) {
         self.helpers.end();
         self.known = self.count_so_far().to_big();

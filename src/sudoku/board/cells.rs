@@ -160,7 +160,7 @@ impl fmt::Debug for Candidate {
 pub struct Link {
     /// The candidate.
     pub candidate: Candidate,
-    /// True if the candidate is true in the chain; in a coloring, the color.
+    /// True if the candidate is true in the chain; in a coloring, the color; else, see [`Link`].
     pub holds: bool,
     /// The index of the link that implies this one; `None` where the reasoning begins.
     pub from: Option<usize>,

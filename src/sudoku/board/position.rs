@@ -102,7 +102,7 @@ impl Position {
     }
 
     /// Returns a position with these candidates, row by row. The candidates of a cell that has a
-    /// digit in `grid` are ignored.
+    /// digit in `grid` are ignored. If `candidates` ends early, the remaining cells have none.
     ///
     /// ```
     /// use quadrille::sudoku::logic::{Cell, Digits, Explanation, Position, Settings};

@@ -26,7 +26,7 @@ use crate::arrays::inverse;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Map {
     transposes: bool,
-    /// The rows of the grid, transposed if requested, in their new order.
+    /// The rows of the grid, which may have been transposed, in their new order.
     rows: [u8; 9],
     /// The columns in the same way.
     columns: [u8; 9],

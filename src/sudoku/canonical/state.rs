@@ -92,7 +92,8 @@ impl State {
         next.go_on(&cells[usize::from(old)], 0, Row::EMPTY, least, all);
     }
 
-    /// Makes the rest of a row, beginning at a place, group by group.
+    /// Makes the rest of a row, beginning at a place, group by group, and adds the resulting maps
+    /// as [`extend`](Self::extend) does.
     fn go_on(
         mut self,
         digits: &[u8; 9],

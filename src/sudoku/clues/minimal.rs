@@ -90,7 +90,7 @@ impl MinimalPuzzles<'_> {
         Step::Paused
     }
 
-    /// True if every kept clue is needed when all clues that can be removed are removed.
+    /// True if every kept clue is needed when all clues but the kept and the needed are removed.
     fn can_be_minimal(&mut self, node: &Node) -> bool {
         let all = node.clues.iter().copied().zip(node.known.iter().copied());
         let (clues, known): (Vec<Clue>, Vec<Known>) =

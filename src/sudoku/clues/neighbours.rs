@@ -233,7 +233,7 @@ impl Neighbours<'_> {
 
 search_of_puzzles!(Neighbours, "at most a few milliseconds of work each");
 
-/// Advances to the next choice of places below `len`. False if this was the last.
+/// Advances to the next choice of places below `len`. Returns false if this was the last.
 fn next_choice(places: &mut [usize], len: usize) -> bool {
     let count = places.len();
     let Some(at) = (0..count).rev().find(|&at| places[at] < len - (count - at)) else {

@@ -9,7 +9,7 @@
 //!
 //! The board has a bit set of candidates for each cell and one for each digit of a house. In the
 //! search for the next step, only the best proof by chains is kept. A search for chains of one
-//! assumption ends when it could find no better one.
+//! assumption ends when it could find no better proof.
 //!
 //! # Compared with Sudoku Explainer
 //!

@@ -32,7 +32,7 @@ pub struct ExplainerRating {
 
 impl ExplainerRating {
     /// Rates a puzzle. Returns `None` if it does not have exactly one solution, or if the steps do
-    /// not lead to it.
+    /// not lead to that solution.
     ///
     /// The rating depends on the order of cells and digits: if there are several easiest steps,
     /// this order decides which is taken. So the ratings of equivalent puzzles may differ by a few

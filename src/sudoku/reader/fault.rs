@@ -68,8 +68,8 @@ impl Fault {
     }
 }
 
-/// Returns the first digit that is not greater than the digit before it, if a line has 9 or 81
-/// groups of digits.
+/// Returns the first digit that is not greater than the digit directly before it, and its place, if
+/// a line has 9 or 81 words that are cells or groups of digits.
 fn disordered(text: &[u8]) -> Option<(usize, Digit)> {
     let is_digit = |byte: &u8| (b'1'..=b'9').contains(byte);
     let is_group = |word: &&[u8]| match word {

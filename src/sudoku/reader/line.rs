@@ -100,8 +100,9 @@ pub(super) fn frame(trimmed: &[u8]) -> Option<Line> {
     })
 }
 
-/// Reads one word of 81 or 729 characters anywhere among separators. A second puzzle is an error,
-/// unless it is the solution of the first, or `#` is before it.
+/// Reads one word of 81 or 729 characters anywhere among separators. Everything from the first word
+/// that begins with `#` is ignored. A second puzzle is an error, unless it is the solution of the
+/// first. A first puzzle that is named as a solution is an error too.
 pub(super) fn word(text: &[u8]) -> Option<Line> {
     let is_between =
         |byte: &u8| byte.is_ascii_whitespace() || is_bracket(byte) || b",;:|\"'=`<>".contains(byte);

@@ -96,8 +96,8 @@ fn named(text: &[u8], puzzle: &[u8], solution: Option<&[u8]>) -> Line {
 
 /// Returns true for a line that names a grid anywhere: the [names](is_names) of its columns, or a
 /// word with a number, a colon or both after it. Returns false for a word alone, which names a grid
-/// only at the beginning of a block, and `None` for any other line. The word has two letters or
-/// more. A word of nine letters, as long as a row, needs a number.
+/// except among rows, and `None` for any other line. The word has two letters or more. A word of
+/// nine letters, as long as a row, needs a number.
 pub(super) fn heading(text: &[u8]) -> Option<bool> {
     if is_names(text) {
         return Some(true);

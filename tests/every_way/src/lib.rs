@@ -11,12 +11,12 @@ use quadrille::{Cover, Solver};
 /// The maximum number of covers that are compared for each set of clues.
 const COVERS: usize = 200;
 
-/// Compares the covers of some puzzles, their order, and the work done. Returns the number of
-/// instruction sets.
+/// Compares the covers of some puzzles, their order and the work between the instruction sets, and
+/// the covers with those of dancing links. Returns the number of instruction sets.
 ///
 /// # Panics
-/// If the results of two instruction sets differ, or if there are fewer than `COVERS` covers and
-/// dancing links find others.
+/// If the results of two instruction sets differ, if dancing links find another number of covers up
+/// to `COVERS`, or if they find fewer than `COVERS` covers, but others.
 #[unsafe(no_mangle)]
 pub extern "C" fn every_way() -> u32 {
     let ways = Simd::available();

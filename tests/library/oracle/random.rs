@@ -13,8 +13,8 @@ pub(crate) fn cases([few, many]: [usize; 2]) -> usize {
     std::env::var("QUADRILLE_CASES").map_or(usual, |cases| cases.parse().expect("a number"))
 }
 
-/// Runs a test on random problems, with the covers of the oracle and with random numbers of the
-/// same seed. The number of problems is that of [`cases`].
+/// Runs a test on random problems, each with its covers from the oracle and with the generator of
+/// random numbers. The number of problems is that of [`cases`].
 pub(crate) fn each_problem(
     seed: u64,
     numbers: [usize; 2],
@@ -102,8 +102,8 @@ impl Arbitrary for RandomProblem {
             .collect();
         let mut options: Vec<Vec<u32>> = Vec::new();
         for _ in 0..below(g, 4) {
-            // A partition contains every primary item once, so its options together are nearly a
-            // cover.
+            // A partition contains every primary item once, so its options are a cover if bounds
+            // and secondary items allow it.
             let mut items: Vec<u32> = (0..primary as u32).collect();
             for at in (1..items.len()).rev() {
                 items.swap(at, below(g, at + 1));

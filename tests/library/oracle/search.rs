@@ -12,7 +12,7 @@ struct Search<'a> {
     starting: Vec<Vec<OptionId>>,
     /// The number of chosen options that contain each primary item.
     counts: Vec<u32>,
-    /// The colors that the chosen options give to each item.
+    /// For each item, the color, if any, in each of the chosen options that contain the item.
     colors: Vec<Vec<Option<Color>>>,
     chosen: Vec<OptionId>,
     found: BTreeSet<Cover>,
@@ -39,7 +39,8 @@ pub(crate) fn covers(problem: &Problem) -> BTreeSet<Cover> {
 }
 
 impl Search<'_> {
-    /// Chooses among the options that start at a primary item, from index `from` on.
+    /// Chooses among the options that start at a primary item, from index `from` on, and then among
+    /// those that start at later items.
     fn item(&mut self, item: usize, from: usize) {
         if item == self.starting.len() {
             assert_eq!(self.problem.check(&self.chosen), Ok(()));

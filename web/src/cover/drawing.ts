@@ -42,7 +42,8 @@ interface Spot {
 }
 
 /** Returns the cells that the items of an option name, as `r1c2`, `l3r1c2`, or a row `r1` and a
- * column `c2`, with the option's piece or value. Each layer adds 1000 to the columns. */
+ * column `c2`, with the option's piece or value if there is one. Returns `undefined` if they name
+ * no cell. Each layer after the first adds 1000 to the columns. */
 export function spot(names: string[]): Spot | undefined {
   const cells: [number, number][] = [];
   const [rows, columns]: [number[], number[]] = [[], []];

@@ -66,7 +66,7 @@ export class CoverView {
     );
   }
 
-  /** Shows the problem of an address. */
+  /** Shows the problem of an address. If there is none, an empty editor gets an example. */
   async open(fields: URLSearchParams): Promise<void> {
     const kind = fields.get('make');
     const encoded = fields.get('text');
@@ -331,7 +331,8 @@ export class CoverView {
     this.#stop.disabled = true;
   }
 
-  /** Returns a table of the options in the most covers, at most 200, if no option names cells. */
+  /** Returns a table of up to 200 options, those in the most covers. It replaces the heat map if no
+   * option names cells. */
   #bars(structure: Structure, counts: string[], parts: number[]): HTMLElement {
     const order = parts.map((_, option) => option).sort((a, b) => parts[b]! - parts[a]!).slice(0, 200);
     const rows = order.map((option) => {

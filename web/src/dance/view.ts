@@ -9,7 +9,7 @@ import { items, type Drawing } from './items';
 import { State } from './state';
 import { Tree } from './tree';
 
-/** The number of steps after which the page gets no more. */
+/** The page gets no more steps once it has at least this many. */
 const MOST = 200_000;
 const AHEAD = 200;
 
@@ -142,7 +142,7 @@ export class DanceView {
     this.#state.to(this.#given);
   }
 
-  /** Gets up to `most` more steps from the engine, or those up to the event `until`. Gets none
+  /** Gets up to `most` more steps from the engine, and none after the event `until`. Gets none
    * after the end of the search, or if the page has `MOST` steps. */
   async #fetch(most: number, until?: string): Promise<Moment[]> {
     const state = this.#state;

@@ -156,7 +156,7 @@ export class SudokuView {
   }
 
   /** Shows a puzzle: 81 cells, or 729 candidates. `write` writes the address. Remembers the
-   * previous puzzle, if it differs, unless `write` is null or this is an undo. */
+   * previous puzzle, if it differs, unless `write` is null or this is an undo or redo. */
   set(given: string, write: ((hash: string) => void) | null = push, isUndo = false): void {
     this.#error.textContent = '';
     const puzzle = given.length === 81 ? given.replaceAll('0', '.') : given;

@@ -1,6 +1,6 @@
 // The common part of the workers. A worker has a module and answers one call after another. It
-// keeps problems, files of puzzles, and searches for a list or for the dance. Each call returns the
-// next results of a search, so the page decides when the search continues.
+// keeps problems, files of puzzles, and searches for a list or for the dance. A call for such a
+// search returns its next results, so the page decides when the search continues.
 import type { Answer, Call, Fault, Start } from './types';
 
 interface Search { free: () => void }
@@ -8,10 +8,10 @@ const kept = new Map<number, Search>();
 let last = 0;
 let limit = 0;
 
-/** Reports the progress of a call to the page. */
+/** Reports the progress of a call to the page, at most ten times a second. */
 export let report: (progress: string) => void = () => {};
 
-/** Returns the memory for caches: half of the limit. */
+/** Returns the memory for caches in bytes: half of the limit. */
 export const cache = (): number => Math.floor(limit / 2);
 
 export function keep(search: Search): number {

@@ -1,6 +1,6 @@
 // The messages between the page and its workers.
 
-/** Solutions as lines, and whether they are the last. */
+/** Solutions as lines, whether they are the last, and the nodes of the search so far. */
 export interface Found { parts: Uint8Array[]; done: boolean; nodes: number }
 export interface Fault { line: number; column: number | null; message: string }
 export interface Board { grid: string; marks: number[] }

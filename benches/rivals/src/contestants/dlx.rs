@@ -21,7 +21,7 @@ pub fn contestant(work: &Work) -> Result<Contestant<'_>, Lack> {
 
 /// One problem of 324 items for all puzzles: the items of the clues are covered before a search and
 /// uncovered after one that runs to its end. Building a smaller problem for each puzzle, from the
-/// part that its clues leave, was no faster on any kind of list.
+/// part that its clues leave, was no faster for any kind of puzzle.
 ///
 /// A search that runs to its end restores the lists. A search that stops at the limit does not, and
 /// its `Solver` does not expose its state. The lists are then copied from the initial ones, which

@@ -148,7 +148,7 @@ mod tests {
         all_find(&sudokus(&[four, full, four], Task::First), 3, &[]);
     }
 
-    /// Five queens, and an option without primary items, so it is in no cover.
+    /// Five queens, and an option that is in no cover, because it has no primary items.
     #[test]
     fn all_agree_about_secondary_items() {
         let n = 5;

@@ -3,8 +3,8 @@
 use crate::contestant::{Aim, SudokuSolver};
 use crate::work::Puzzle;
 
-/// Solutions come from its iterator, which its own counting also uses. A solution that is built is
-/// an array of 81 digits.
+/// Solutions come from the crate's iterator, which the crate itself uses to count them. A solution
+/// that is built is an array of 81 digits.
 pub struct Msolve;
 
 impl SudokuSolver for Msolve {

@@ -15,7 +15,7 @@ use crate::work::{Matter, Work};
 /// A package, and the script that implements the protocol of `serve` for it.
 #[derive(Clone)]
 pub struct Script {
-    /// The name, with its version.
+    /// The name, with the version of the package.
     pub name: String,
     program: &'static str,
     arguments: Vec<String>,

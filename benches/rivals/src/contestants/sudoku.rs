@@ -6,7 +6,7 @@ use crate::contestant::{Aim, SudokuSolver};
 use crate::work::Puzzle;
 
 /// The crate is used with its feature `unchecked_indexing`. Solutions that must be built are
-/// collected, because there is no other way to get more than one.
+/// collected, unless one suffices, because there is no other way to get more than one.
 pub struct SudokuCrate;
 
 impl SudokuSolver for SudokuCrate {

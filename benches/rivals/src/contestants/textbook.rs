@@ -32,7 +32,7 @@ struct Item {
 /// TOP, ULINK and DLINK of a node.
 ///
 /// - Nodes 1 to N are the headers of the items, and have LEN in `top`.
-/// - The nodes of the options follow, one option after the other, with a spacer before, between and
+/// - The nodes of the options follow, one option after another, with a spacer before, between and
 ///   after them.
 /// - A spacer has a `top` of 0 or less. Its `up` is the first node of the option before it, and its
 ///   `down` is the last node of the option after it.
@@ -43,8 +43,8 @@ struct Node {
     down: u32,
 }
 
-/// The items and the nodes, built once. For a Sudoku, the items of the clues are covered before a
-/// search and uncovered after it.
+/// The items and the nodes. They are built once for all Sudokus: the items of the clues of a Sudoku
+/// are covered before the search and uncovered after it.
 struct Textbook {
     items: Vec<Item>,
     nodes: Vec<Node>,

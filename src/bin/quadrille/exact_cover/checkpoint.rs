@@ -1,10 +1,10 @@
 //! `--checkpoint` and `quadrille resume`: a search that can be stopped at any moment and resumed.
 //! Its state is appended to a journal.
 //!
-//! A state has the remaining parts, the number of covers found outside of them, and, if covers go
-//! to a file, the length of that file with exactly these covers. The covers are on the disk before
-//! the state that counts them. When the search resumes, the file is truncated to the stated length,
-//! so no cover is lost or repeated.
+//! A state has the remaining parts, the number of covers found, and, if covers go to a file, the
+//! length of that file with exactly these covers, which are on the disk before the state. Further
+//! covers, which come after a remaining part of an ordered search, are in the state itself. When
+//! the search resumes, the file is truncated to this length, so no cover is lost or repeated.
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
@@ -332,7 +332,7 @@ struct CheckpointedSearch<'a> {
     /// The state of the checkpoint, and what `quadrille resume` does, if an interrupt or a limit
     /// has ended the search.
     interrupted: Option<[&'static str; 2]>,
-    /// The reason why the search cannot continue.
+    /// The error with which the search ends.
     failure: Option<Error>,
 }
 
@@ -432,7 +432,7 @@ impl CheckpointedSearch<'_> {
         self.failure = Some(Error::about(file, what));
     }
 
-    /// Writes the last checkpoint of a complete search, and prints the result.
+    /// Ends the search: writes the last state if it is complete, and reports the result.
     fn end(mut self) -> Result<(), Error> {
         self.session.totals.add(&self.found, self.stats);
         if let Some(failure) = self.failure {

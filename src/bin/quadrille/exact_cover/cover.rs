@@ -88,7 +88,7 @@ impl CoverArgs {
         self.question.check(is_number)
     }
 
-    /// Prints the covers. Returns true if there is one.
+    /// Prints the covers. Returns true if one was found.
     fn print(&self, question: &Question<'_>, session: &mut Session) -> Result<bool, Error> {
         let &Question { name, problem, format, .. } = question;
         let search = &self.search;

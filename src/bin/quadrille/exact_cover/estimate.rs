@@ -168,7 +168,7 @@ fn progress_of(estimate: &Estimate, wanted: u64) -> String {
     text
 }
 
-/// The minimum time of a search for which counting is tried, and the time of the trial.
+/// The minimum time in seconds of a search for which counting is tried, and the time of the trial.
 const LONG: f64 = 5.0;
 const TRIAL: Duration = Duration::from_secs(1);
 

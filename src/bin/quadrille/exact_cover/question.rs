@@ -30,7 +30,7 @@ pub(crate) struct ProblemArgs {
 }
 
 impl ProblemArgs {
-    /// Checks that there is input: a file, or standard input that is not a terminal.
+    /// Checks that there is input: an argument, or standard input that is not a terminal.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         if self.file.is_none() && io::stdin().is_terminal() {
             let message = "no problem: name a file, or pipe a problem to standard input";
@@ -198,7 +198,7 @@ impl QuestionArgs {
 
 impl Question<'_> {
     /// Records that the problem is done, and whether a cover was found. Reports the limit that
-    /// ended the search. Reports that a complete search found no cover, unless `is_number`.
+    /// ended the search, if any. Reports that a complete search found no cover, unless `is_number`.
     pub(crate) fn end(
         &self,
         has_cover: bool,

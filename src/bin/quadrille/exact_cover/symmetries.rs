@@ -145,7 +145,6 @@ pub(crate) fn symmetries(args: &SymmetriesArgs) -> ExitCode {
     })
 }
 
-/// Prints the number of symmetries, the orbits with several members, and the generators.
 fn print(problem: &Problem, symmetries: &Symmetries, output: &mut impl Write) -> io::Result<()> {
     let more = if symmetries.is_complete() { "" } else { "+" };
     writeln!(output, "order {}{more}", symmetries.order())?;
@@ -254,7 +253,7 @@ fn read_generators(problem: &Problem, file: &OsStr) -> Result<Vec<Symmetry>, Err
 }
 
 fn generator(problem: &Problem, line: &str) -> Result<Symmetry, String> {
-    // The cycles of options come last and contain no word.
+    // The cycles of options come last and contain only positions.
     let (cycles, options) = match line.rsplit_once(OPTIONS) {
         Some((cycles, options))
             if (cycles.is_empty() || cycles.ends_with(") "))

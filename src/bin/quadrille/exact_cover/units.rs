@@ -2,9 +2,9 @@
 //! and `run` searches some of them. `quadrille merge` adds up the results.
 //!
 //! A file of units is a journal with the whole problem in its head, so a machine needs no other
-//! file. With `--solutions`, the file of the covers of a unit appears in that folder when it is
+//! file. With `--solutions DIR`, the file of the covers of a unit appears in DIR when the unit is
 //! complete. Until then the covers are in a file `.unit-17.HOST-PROCESS` in the same folder. The
-//! process that writes it locks it. A file without a lock was left by a killed process.
+//! process that writes this file locks it. If it has no lock, it was left by a killed process.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;

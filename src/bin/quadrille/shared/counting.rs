@@ -1,4 +1,4 @@
-//! Counting of covers: with a cache while that is faster, then by search.
+//! Counting: runs a counter, shares its search among threads, and announces the time left.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -45,7 +45,7 @@ pub(crate) fn count<C: Advance>(
     let Some((engine, groups)) = rest else { return Ok(count) };
     let mut all = count.to_big();
     for group in groups {
-        // The subtraction cannot underflow: the counter stops at the limit.
+        // The subtraction cannot underflow: the counter and each group stop at the limit.
         let most = most.map_or(u128::MAX, |most| {
             u128::try_from(BigUint::from(most) - &all).unwrap_or(u128::MAX)
         });
@@ -84,7 +84,7 @@ pub(crate) fn finish(tables: &mut Tables, session: &mut Session) -> Result {
     })
 }
 
-/// The announcement of the time that a count will take.
+/// The announcement of the time that a count will still take.
 #[derive(Default)]
 pub(crate) struct Announcement {
     /// The time when the fraction of the work left was first known, and that fraction.
@@ -96,7 +96,7 @@ impl Announcement {
     /// Announces the time that the count will still take, once it is known, if it is long. `open`
     /// is the fraction of the work that is left, if it is known.
     pub(crate) fn consider(&mut self, open: Option<f64>, session: &mut Session) -> Result {
-        /// The time before the announcement, and the minimum remaining time that is announced.
+        /// The minima of the time before the announcement and of the time that is announced.
         const ANNOUNCED_AFTER: Duration = Duration::from_secs(1);
         const LONG: Duration = Duration::from_secs(5);
         let Some(open) = open else { return Ok(()) };

@@ -36,7 +36,7 @@ impl fmt::Display for Classes {
 }
 
 impl Classes {
-    /// Returns the fields of a JSON object.
+    /// Returns the fields of a JSON object, without braces.
     pub(crate) fn fields(&self) -> String {
         let Self { count, all } = self;
         let complete = count.is_exact();
@@ -120,7 +120,7 @@ impl DistinctSearch<'_> {
             Count::at_least(kept.at_least(&numbers))
         };
         session.totals.add_count(&count, Stats::default());
-        // The first part is the problem itself.
+        // The first part has all covers of the search.
         Ok(Classes { count, all: counts.swap_remove(0) })
     }
 

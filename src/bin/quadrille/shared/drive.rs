@@ -15,7 +15,7 @@ pub(crate) fn advance<S: Advance>(search: &mut S, nodes: u64, _: &mut Session) -
     Ok(search.advance(nodes))
 }
 
-/// Returns the state of a search whose covers are not counted.
+/// Returns the state of a search that shows neither its covers nor the work left.
 pub(crate) fn work<S>(_: &S) -> State {
     (None, None)
 }

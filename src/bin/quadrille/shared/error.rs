@@ -22,13 +22,13 @@ pub(crate) const FAULT: u8 = 3;
 /// so each call site converts its own.
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// The input or an argument is wrong, or a file cannot be written.
+    /// The input or an argument is wrong, a file cannot be used, or a thread cannot be started.
     Bad(String),
     /// A result is wrong because of a bug in the program. The message describes it.
     Fault(String),
     /// Standard output cannot be written.
     Stdout(io::Error),
-    /// A signal has ended the program. The results so far have been printed.
+    /// A signal ends the program. Results that are valid without the rest have been printed.
     Interrupted,
     /// The limit that this option sets has ended a search that has no result before its end.
     Stopped(&'static str),
@@ -38,19 +38,19 @@ pub(crate) enum Error {
 pub(crate) type Result<T = (), E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// Returns the error about a file or a problem with this name.
+    /// Returns an error about the thing with this name, such as a file or a line of it.
     pub(crate) fn about(name: impl Display, what: impl Display) -> Self {
         Self::Bad(format!("{name}: {what}"))
     }
 
-    /// Prints the error. Returns the exit status, given the status without the error.
+    /// Prints any error but a closed pipe. Returns the exit status, given that without the error.
     pub(crate) fn report(self, status: u8) -> u8 {
         let (text, status) = match self {
             Self::Bad(text) => (text, BAD),
             Self::Fault(text) => {
                 (format!("a bug in this program; please report it with the input: {text}"), FAULT)
             }
-            // The reader has closed the pipe.
+            // The reader of the output has closed the pipe.
             Self::Stdout(error) if error.kind() == io::ErrorKind::BrokenPipe => return status,
             Self::Stdout(error) => (format!("cannot write to standard output: {error}"), BAD),
             Self::Interrupted => {

@@ -1,8 +1,8 @@
 //! File locks, which keep two processes from doing the same work; the safe replacement of files;
-//! and checks that a command does not overwrite a file that it reads.
+//! and checks of the files that a command is to write.
 //!
 //! The operating system releases the locks of a process when the process ends, however it ends. So
-//! an unlocked lock file was left by a killed process and can be removed.
+//! an unlocked lock file can be removed: usually, a killed process has left it.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -76,7 +76,7 @@ pub(crate) fn sync_name(file: &Path) -> io::Result<()> {
     })
 }
 
-/// Replaces a file. If this fails, the previous file or the complete new one is in its place.
+/// Replaces a file. If this fails, the path has the previous file, if any, or the whole new one.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let new = with_suffix(file, ".new");
     let write = || {
@@ -87,7 +87,7 @@ pub(crate) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
         sync_name(file)
     };
     saving(|| {
-        // A killed process may have left the file.
+        // A killed process may have left this file.
         let _ = fs::remove_file(&new);
         write().inspect_err(|_| drop(fs::remove_file(&new)))
     })
@@ -98,8 +98,7 @@ pub(crate) fn absolute(file: &Path) -> PathBuf {
     std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
 }
 
-/// Checks that the folder of a checkpoint exists, and that `others` are not files of the
-/// checkpoint.
+/// Applies [`check_file`] to a checkpoint, and checks that `others` are not among its files.
 pub(crate) fn check_checkpoint<'a>(
     file: &Path,
     others: impl IntoIterator<Item = &'a Path>,

@@ -1,4 +1,4 @@
-//! The results that the threads of a search gather: printed covers, or their number.
+//! The results that the threads of a search gather: covers as text, or only their number.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -39,7 +39,7 @@ impl Work<'_> {
     }
 }
 
-/// Printed covers, or their number.
+/// Covers as text, or only their number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) covers: u128,
@@ -57,7 +57,6 @@ impl Batch for Found {
 /// The end of the object of a cover. The true number replaces the 0 when it is known.
 const NO_INDEX: &[u8] = b"0}\n";
 
-/// Covers that were printed one by one.
 impl From<Vec<String>> for Found {
     fn from(covers: Vec<String>) -> Self {
         let mut found = Self { covers: covers.len() as u128, ..Self::default() };
@@ -148,7 +147,7 @@ struct Printer<'a> {
     most: u128,
     /// The number of covers that each found cover represents. It is 1 if covers are printed.
     weight: u64,
-    /// The result of the output so far.
+    /// The error of the output, if there was one.
     result: Result,
     is_stopped: bool,
 }

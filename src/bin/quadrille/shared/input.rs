@@ -120,8 +120,8 @@ impl InputArgs {
         })
     }
 
-    /// Calls `each` with each batch as it is read, and reports invalid input. A batch ends where
-    /// reading the next puzzle might wait.
+    /// Calls `each` with each batch as it is read, and reports invalid input. A batch ends at the
+    /// latest where reading the next puzzle might wait.
     pub(crate) fn each_batch(
         &self,
         session: &mut Session,
@@ -184,9 +184,9 @@ impl InputArgs {
         ended.break_value().map_or_else(error::check_signal, Err)
     }
 
-    /// Iterates over the puzzles. If `is_prompt`, a batch ends where reading the next puzzle might
-    /// wait. Otherwise the first batches are small, so that several threads can share a few puzzles
-    /// that take a long time.
+    /// Iterates over the batches. If `is_prompt`, a batch ends at the latest where reading the next
+    /// puzzle might wait. Otherwise the first batches are small, so that several threads can share
+    /// a few puzzles that take a long time.
     fn batches(&self, session: &Session, is_prompt: bool) -> impl Iterator<Item = Batch> + use<'_> {
         let (output, keeps_remarks) = (session.output.clone(), session.lines.keeps_remarks);
         let read = Arc::clone(&session.lines.read);
@@ -336,7 +336,7 @@ impl Input {
         Ok(Self { name: name.into(), puzzles, has_warned: false })
     }
 
-    /// Reads the next puzzle, or a message about invalid input. Returns false at the end.
+    /// Adds the next puzzle, or the error in its place, to the batch. Returns false at the end.
     fn next(&mut self, batch: &mut Batch, keeps_remarks: bool) -> bool {
         match self.puzzles.next() {
             Some(Ok(puzzle)) => {
@@ -363,8 +363,8 @@ impl Input {
         true
     }
 
-    /// True if the next puzzle can be read without waiting: the buffer has a line whose first word
-    /// is long enough for a puzzle. Reading a puzzle of several lines may wait.
+    /// True if the buffer begins with a whole line whose first word is long enough for a puzzle.
+    /// The next puzzle can then be read without waiting, unless it takes several lines.
     fn is_ready(&self) -> bool {
         let text = self.puzzles.get_ref().buffer();
         // The buffer may begin with the rest of the previous line ending.

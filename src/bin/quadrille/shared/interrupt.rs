@@ -74,7 +74,7 @@ fn listen() {
 #[cfg(unix)]
 fn ignored_at_start() -> u64 {
     if !cfg!(any(target_os = "linux", target_os = "android")) {
-        // `nohup` may have started the program.
+        // SIGHUP counts as ignored, because `nohup` may have started the program.
         return 1;
     }
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -66,9 +66,10 @@ pub(crate) struct Head {
     /// The version of the program that wrote the journal.
     version: String,
     pub(crate) kind: JournalKind,
-    /// The hash of the problem.
+    /// The hash of the problem, or of the puzzle.
     pub(crate) problem: String,
-    /// The hash of the lines of units. Only results of the same split can be added up.
+    /// The hash of the lines of units; empty in a checkpoint. Only results of the same split can be
+    /// added up.
     pub(crate) split: String,
     /// The number of units, or 0 if it follows from the problem.
     pub(crate) units: usize,
@@ -76,11 +77,11 @@ pub(crate) struct Head {
     options: Value,
 }
 
-/// A unit: the covers found in it, and its remaining parts.
+/// A unit: the number of covers found in it, and its remaining pieces.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Unit {
     pub(crate) problem: String,
-    /// The hash of the lines of units. It is empty in those lines themselves.
+    /// The hash of the lines of units. It is empty in those lines themselves and in checkpoints.
     pub(crate) split: String,
     pub(crate) unit: usize,
     pub(crate) of: usize,
@@ -95,7 +96,7 @@ pub(crate) struct Unit {
     /// The remaining pieces, in order. An incomplete unit without pieces starts again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) left: Vec<Left>,
-    /// The length in bytes of the file of covers when it has exactly these covers.
+    /// The length in bytes of the file of covers when it has exactly the covers counted here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) length: Option<u64>,
 }
@@ -218,7 +219,7 @@ impl Line {
     }
 
     /// True if the line was not written completely, because a process was killed or a disk was
-    /// full. Only the last line of a file can lack its end.
+    /// full. Only the last line of a file can lack its line feed.
     pub(crate) fn is_torn(&self) -> bool {
         !self.text.ends_with('\n') && self.parse::<IgnoredAny>().is_err()
     }

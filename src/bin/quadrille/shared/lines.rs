@@ -32,7 +32,7 @@ pub(crate) struct Lines {
     pub(super) printed: u64,
     /// The number of lines of the inputs that have ended.
     pub(super) read: Arc<AtomicU64>,
-    /// The number of errors so far, except those in lines with a valid puzzle.
+    /// The number of errors so far, except each [`Fault`] in a line with a valid puzzle.
     pub(crate) unread: u64,
     /// The input with the last [`Fault`], and the number of its faults.
     pub(super) faults: (String, u64),

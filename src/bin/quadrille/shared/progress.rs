@@ -79,7 +79,7 @@ pub(crate) fn explored(open: f64, seconds: f64) -> Option<String> {
     // `open` is a sum that rounding may bring below 0.
     let explored = (1.0 - open).clamp(0.0, 1.0);
     let left = seconds * (1.0 - explored) / explored;
-    // The text is left out if nothing is explored yet, or if the time exceeds a thousand years.
+    // The text is left out if nothing is explored yet, or if the time exceeds 1,088 years.
     let is_known = left.is_finite() && left < (1_u64 << 35) as f64;
     is_known.then(|| format!("{:.1}% explored, about {} left", 100.0 * explored, time(left)))
 }

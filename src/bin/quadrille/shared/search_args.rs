@@ -167,7 +167,7 @@ impl MemoryArgs {
     }
 }
 
-/// Returns the memory limit in bytes: the given limit, or half of the memory of the machine.
+/// Returns the memory limit in bytes: by default, half of the machine's or container's memory.
 pub(crate) fn memory(asked: Option<u64>) -> usize {
     usize::try_from(asked.unwrap_or_else(half_of_the_machine)).unwrap_or(usize::MAX)
 }

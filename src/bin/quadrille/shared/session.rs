@@ -36,7 +36,7 @@ pub(crate) struct Session {
     pub(super) until: Option<Instant>,
     /// The option whose limit has ended the current search.
     pub(crate) stopped: Option<&'static str>,
-    /// The slices of all searches. The progress display is updated after each.
+    /// The size of the slices of all searches. The progress display is updated after each slice.
     pub(super) pace: Pace<10>,
     /// True if a message has said that the system refuses memory for a cache.
     pub(super) lacks_memory: bool,
@@ -125,7 +125,7 @@ impl Session {
     }
 
     /// Prints what comes before the result of a puzzle: a warning about its interpretation, if
-    /// there is one, and empty lines if lines are aligned. A line has at most one result.
+    /// there is one, and empty lines if lines are aligned. Two puzzles in a line are then an error.
     pub(crate) fn begin_puzzle(&mut self, place: Place<'_>) -> Result {
         if place.number <= self.lines.printed {
             return Err(Error::about(place, "for --align, no form feed may divide a line"));

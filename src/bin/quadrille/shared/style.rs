@@ -1,4 +1,4 @@
-//! The style of boards: by default, color and box-drawing characters only on a terminal.
+//! The style of boards: color, and lines of ASCII or box-drawing characters.
 
 use std::io;
 

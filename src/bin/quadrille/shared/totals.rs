@@ -15,7 +15,7 @@ use crate::shared::words::{counted, counted_plural};
 /// The numbers of problems and solutions, and the work done. Their JSON is the object of `--stats`.
 #[derive(Default, Serialize)]
 pub(crate) struct Totals {
-    /// The name of the engine, and how it was used.
+    /// The name of the engine, and notes on its choice and on the method used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) engine: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -69,7 +69,7 @@ impl Totals {
 
     /// Returns the totals including a search in progress, for the display. `found` is `None` for
     /// work that finds no solutions before its end. `open` is the open share of the search tree, if
-    /// it is known. A terminal may cut off the end, so the share and the time left come first.
+    /// it is known. The end may be cut off, so the share and the time left come first.
     pub(crate) fn with(&self, found: Option<BigUint>, stats: Stats, open: Option<f64>) -> String {
         let [problems, solutions] = self.words;
         let mut parts = Vec::with_capacity(4);

@@ -9,7 +9,7 @@ use crate::engine::simd::lanes::Lanes;
 use crate::search::Step;
 
 /// The size of the lists in bytes above which they are dropped before the next pairs are collected.
-/// Above twice this size, no more pairs are collected, or, if there is none yet, the lists are
+/// Above twice this size, no more pairs are collected, or, if there is no pair yet, the lists are
 /// dropped.
 const LISTS_LIMIT: usize = 4 << 20;
 

@@ -2,7 +2,7 @@
 //!
 //! A *partition* assigns the digits to three columns, or to three rows: three times nine bits. The
 //! partition into columns and the partition into rows together determine a filling of a box. The
-//! fillings with the same columns are a *part*.
+//! fillings with the same partition into columns are a *part*.
 
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ static RANK: [u8; 512] = {
     rank
 };
 
-/// The number of indices of partitions.
+/// The indices of partitions are below this number.
 pub(in crate::engine) const PARTITIONS: usize = SETS * SETS;
 
 /// Returns an index for a partition of the digits into three sets of three.

@@ -99,8 +99,8 @@ impl Join {
         }
     }
 
-    /// Counts the covers with the fillings of the current pair of lists. Returns the number of
-    /// covers.
+    /// Adds the covers of the current pair of lists to the numbers of its slices and of the middle
+    /// band. Returns the number of these covers.
     #[inline(always)]
     fn count_candidates_of_pair(&mut self) -> u64 {
         let [list_a, list_b] = self.pair().lists;

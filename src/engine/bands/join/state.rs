@@ -78,7 +78,7 @@ pub(super) struct Join {
     pub(super) at: [usize; 3],
     /// The number of fillings of each of the three bands in the block.
     pub(super) len: [usize; 3],
-    /// The union of the texts of the fillings of the middle band and the outer band.
+    /// The union of the texts of the current fillings of the middle band and the outer band.
     pub(super) base: Text,
     /// The covers to leave out.
     pub(super) known: Vec<Known>,

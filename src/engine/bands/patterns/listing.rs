@@ -4,7 +4,7 @@
 //! boxes. A way has an order, which is the box of each row, and a column in each box. There are 27
 //! choices of the columns, numbered in base 3 with a digit for each box. So a set of choices fits
 //! in a word. If two bands have the choices `x` and `y`, the third has `39 - x - y`, because in
-//! each box the three columns are 0, 1 and 2.
+//! each stack the three bands have the columns 0, 1 and 2 in some order.
 
 use crate::engine::bands::text::Text;
 

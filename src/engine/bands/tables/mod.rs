@@ -13,9 +13,9 @@
 //!
 //! `splits.rs` lists the splits of a stack, `symmetry.rs` finds the symmetries, `view.rs` orients
 //! the grid, `plan.rs` finds the orbits, `numbers.rs` makes the tables, and `products.rs` adds up
-//! the products. `orbits.rs` sums the orbits on several threads. `pick.rs` finds the cover with a
-//! given number, and `rank.rs` the number of a cover. `src/engine/bands/join/README.md` has the
-//! method and measurements.
+//! the products. `orbits.rs` sums the orbits on one thread or several. `pick.rs` finds the cover
+//! with a given number, and `rank.rs` the number of a cover. `src/engine/bands/join/README.md` has
+//! the method and measurements.
 
 mod numbers;
 mod orbits;
@@ -39,7 +39,7 @@ use position::{Draft, Position};
 use products::Room;
 
 /// The largest number of sums kept for [`Tables::nth`] and [`Tables::rank`]. If there are more,
-/// they are computed again for each call.
+/// none are kept, and each call computes those of an orbit again.
 const KEPT: usize = 1 << 22;
 
 /// The number of nodes that each step of the plan except the last counts as.
@@ -131,8 +131,8 @@ impl Tables {
         Self { rooms: vec![Room::default(); threads.get()], ..self }
     }
 
-    /// Does a step of the plan, which takes a few hundredths of a second. Returns true if the plan
-    /// is complete.
+    /// Does the next step of the plan, if any, which takes at most a few hundredths of a second.
+    /// Returns true if the plan is complete.
     // For the program, which reads the clock between two steps of the plan.
     #[doc(hidden)]
     pub fn plan(&mut self) -> bool {

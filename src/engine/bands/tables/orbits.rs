@@ -19,7 +19,8 @@ use crate::search::{Stats, Step, advance_by_methods};
 const NODE: usize = 8192;
 
 impl Tables {
-    /// Continues the count for about this many [nodes](Self::nodes).
+    /// Continues the count for about this many [nodes](Self::nodes). Returns [`Step::Exhausted`] if
+    /// it is finished, and [`Step::Paused`] otherwise.
     pub fn advance(&mut self, nodes: u64) -> Step {
         if self.add_up(nodes) { Step::Exhausted } else { Step::Paused }
     }
@@ -121,16 +122,16 @@ impl Tables {
     }
 }
 
-/// The sums of an orbit.
+/// The position and the slices from which the sums of an orbit are computed.
 struct Sums<'a> {
     position: &'a Position,
     slices: [&'a Slice; 3],
 }
 
 impl Sums<'_> {
-    /// Sums groups one after another until `nodes` nodes are done or no group is left, with a
-    /// thread for each room. `sums` begins with the sums of the first group. Returns the number of
-    /// groups and of nodes.
+    /// Sums groups, with a thread for each room, until `nodes` nodes are done or no group is left.
+    /// `sums` begins with the sums of the first group. Returns the number of groups summed and the
+    /// number of nodes done.
     fn run(
         &self,
         simd: Simd,

@@ -77,7 +77,8 @@ impl Position {
     }
 }
 
-/// Returns the number of covers with a split of the third stack.
+/// Returns the number of covers with a split of the third stack and the splits of the other stacks
+/// to which `rows` belongs.
 pub(super) fn product(rows: &[Vec<u16>; 3], third: &Split) -> u128 {
     (0..3).map(|role| u128::from(rows[role][usize::from(third[role])])).product()
 }

@@ -70,7 +70,7 @@ impl Group {
     /// Finds the symmetries of a position that keep a stack in its place.
     pub(super) fn new(cells: &Cells, stack: usize) -> Self {
         // The columns of the stack come first, with rows in between. The cells where they meet then
-        // soon exclude candidates for a symmetry.
+        // soon rule out images of lines.
         let mut columns = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|column| COLUMNS + column);
         columns.rotate_left(3 * stack);
         let lines: [usize; LINES] =
@@ -224,7 +224,7 @@ impl<'a> MappingSearch<'a> {
         let mut symmetry = Symmetry::IDENTITY;
         let mut left = ALL;
         for (digit, &domain) in domains.iter().enumerate() {
-            // The digit itself if possible.
+            // The digit goes to itself if possible.
             let free = domain & left;
             let own = free & 1 << digit;
             let image = if own == 0 { free } else { own };

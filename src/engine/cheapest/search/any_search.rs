@@ -14,8 +14,8 @@ use crate::search::{Stats, Step};
 pub(in super::super) trait AnySearch: Debug + Send + Sync {
     fn boxed(&self) -> Box<dyn AnySearch>;
 
-    /// Restricts all further searches to covers with all options of `chosen` and none of
-    /// `excluded`.
+    /// Restricts the searches up to the next call to covers with all options of `chosen` and none
+    /// of `excluded`. Resets the counters.
     fn restrict(&mut self, chosen: &[u32], excluded: &[u32]);
 
     /// Starts again from the root.
@@ -34,13 +34,14 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     /// Returns the number of entries at the root that a limit leaves.
     fn below(&self, limit: i64) -> usize;
 
-    /// Returns the number of entries without a limit.
+    /// Returns the number of entries at the root, whatever the limit.
     fn root_len(&self) -> usize;
 
-    /// Returns the number of items that must be covered.
+    /// Returns the number of items that the prefix leaves to cover.
     fn items_left(&self) -> usize;
 
-    /// Returns the net cost of the entry with this rank, or of the last one if there are fewer.
+    /// Returns the net cost of the entry with this rank, or of the last one if there are fewer, or
+    /// 0 if there are none.
     fn net_cost(&self, rank: usize) -> i64;
 
     /// Returns a lower bound on the cost of the covers of this search, in the unit of the net
@@ -52,7 +53,7 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
 
     fn lower(&mut self, limit: i64);
 
-    /// Ends a search whose rest was searched in parts.
+    /// Ends a search whose rest was searched in parts. `is_pruned` is true if a part was pruned.
     fn end(&mut self, is_pruned: bool);
 
     fn is_pruned(&self) -> bool;

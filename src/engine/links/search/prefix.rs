@@ -1,5 +1,5 @@
-//! The start of a search (X1): it chooses and excludes the options of its cube. `unwind` undoes
-//! this.
+//! The start of a search (X1): it excludes and chooses the options of its cube. `unwind` undoes
+//! this and all later choices.
 
 use super::{Next, Search};
 use crate::engine::links::commit::Features;
@@ -49,7 +49,7 @@ impl<F: Features> Search<F> {
         Ok(())
     }
 
-    /// X1, first part: hides the excluded options, each once.
+    /// X1, first part: hides the excluded options that have a primary item, each once.
     #[cold]
     fn exclude(&mut self, excluded: &[OptionId]) {
         self.excluded.extend_from_slice(excluded);
@@ -57,8 +57,8 @@ impl<F: Features> Search<F> {
         self.excluded.dedup();
         for &option in &self.excluded {
             if !self.arena.is_dropped(option) {
-                // An item that runs out of options counts as short, so the search finds the dead
-                // end when it enters the root.
+                // A primary item that runs out of options counts as short, so the search finds the
+                // dead end when it enters the root.
                 self.arena.lists.hide(option);
             }
         }
@@ -84,13 +84,14 @@ impl<F: Features> Search<F> {
         }
     }
 
-    /// X1, second part: chooses the options of a cube. Returns false at a dead end.
+    /// X1, second part: chooses the options of a cube. Returns false at a dead end, or if an option
+    /// cannot be chosen.
     fn choose_first(&mut self, options: &[OptionId]) -> bool {
         for &option in options {
             if self.arena.is_dropped(option) || self.excluded.contains(&option) {
                 return false;
             }
-            // With bounds, choosing an option may cover none of its items.
+            // With bounds, a chosen option may have no covered item, and so not count as excluded.
             let excluded = self.arena.is_excluded(option);
             if (excluded || F::BOUNDS) && self.chosen.contains(&option) {
                 continue;
@@ -109,7 +110,7 @@ impl<F: Features> Search<F> {
         true
     }
 
-    /// Undoes all choices, including the prefix.
+    /// Undoes all choices and exclusions, including those of the cube.
     pub(super) fn unwind(&mut self) {
         if self.arena.restore_by_copy() {
             self.spent = 0;
@@ -120,8 +121,7 @@ impl<F: Features> Search<F> {
         while let Some(level) = self.levels.pop() {
             self.take_back(&level);
         }
-        // The options after the prefix, then the settled items, then the prefix: the reverse order
-        // of the choices.
+        // In reverse order: the options after the prefix, then the settled items, then the prefix.
         self.release(self.prefix_len);
         while let Some(item) = self.settled.pop() {
             self.arena.give(item);

@@ -65,7 +65,7 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
     fn remaining(&self, counting: &Counting) -> (BigUint, Vec<OpenCube>);
 
     /// Returns all covers of the search as disjoint cubes: the branches of the branching node
-    /// nearest to the root, or a single cube if there is none.
+    /// nearest to the root, or at most one cube if there is none.
     fn all_cubes(&self) -> Vec<OpenCube>;
 
     /// True if the search enters a node next.
@@ -326,7 +326,7 @@ impl<const W: usize> AnySearch for Search<W> {
                     .collect();
             }
         }
-        // Before the first node, `Leave` means that the choices of the cube contradict each other.
+        // Before the first node, `Leave` means that there is no root to enter.
         if self.stats.nodes == 0 && matches!(self.next, Next::Leave) {
             return Vec::new();
         }

@@ -19,8 +19,8 @@ impl Neon {
     /// Returns the bytes at these places.
     #[inline(always)]
     fn shuffle(self, a: uint32x4_t, from: [u8; 16]) -> uint32x4_t {
-        // SAFETY: `self` proves that the machine has these instructions, and a register is 16
-        // bytes.
+        // SAFETY: `self` proves that the machine has these instructions, and `from` has the 16
+        // bytes that are read.
         unsafe {
             let from = vld1q_u8(from.as_ptr());
             vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u32(a), from))

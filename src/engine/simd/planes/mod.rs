@@ -17,7 +17,7 @@ mod x86;
 /// A plane in memory.
 pub(in crate::engine) type Words = [u32; 4];
 
-/// Nine planes in memory, and three unused ones that fill the last register.
+/// Nine planes in memory, and three unused ones that fill the last register of four planes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(in crate::engine) struct Nine(pub(in crate::engine) [Words; 12]);
@@ -90,8 +90,8 @@ pub(in crate::engine) trait Planes<const N: usize>: Copy {
     /// highest after `down`, are arbitrary.
     fn up<const B: i32>(self, a: Self::Register) -> Self::Register;
     fn down<const B: i32>(self, a: Self::Register) -> Self::Register;
-    /// Copies the lowest nine bits of a lane to all three of its fields. The lane must have no
-    /// other bits.
+    /// Copies the lowest nine bits of each lane to all three fields of the lane. The lanes must
+    /// have no other bits.
     fn spread(self, a: Self::Register) -> Self::Register;
     /// Shifts the first lane of each plane up by two bits, and the second by one.
     fn stagger(self, a: Self::Register) -> Self::Register;

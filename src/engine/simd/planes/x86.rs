@@ -245,7 +245,7 @@ impl Planes<5> for Avx2 {
     }
 }
 
-/// The truth tables of three inputs. `A` is the most significant.
+/// The truth tables of the three inputs. Bit `4 a + 2 b + c` is for the inputs `a`, `b` and `c`.
 const A: i32 = 0b1111_0000;
 const B: i32 = 0b1100_1100;
 const C: i32 = 0b1010_1010;

@@ -1,5 +1,5 @@
-//! Sums of products in ordinary words. The compiler uses registers of 128 bits if every machine of
-//! the target has them.
+//! Sums of products in ordinary words. The compiler can use registers of 128 bits if every machine
+//! of the target has them.
 
 use super::super::tokens::Portable;
 use super::{LANES, Numbers, Pair, Products, Run};

@@ -2,7 +2,7 @@
 //! sees every place of x in the other. So x is not in both, and the set without x holds all of its
 //! other digits: z is in one of the two. No cell that sees all places of z in both is z.
 //!
-//! If there are two such digits x and y, the sets are *doubly linked*: each of the two digits is in
+//! If there is a second digit y like x, the sets are *doubly linked*: each of the two digits is in
 //! one of the sets, and each set holds all of its other digits. So another digit of a set is
 //! removed from the cells that see all of its places in that set; x and y are removed from the
 //! cells that see all of their places in both sets.

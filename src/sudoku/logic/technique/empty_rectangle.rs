@@ -45,7 +45,8 @@ fn arms(in_box: House, inside: Cells) -> impl Iterator<Item = [House; 2]> {
     })
 }
 
-/// Looks for a line that has two places outside of a box, exactly one of them in an arm of the box.
+/// Looks for a line that crosses one of the arms and has two places outside of the box, exactly one
+/// of them in that arm.
 fn across(
     digit: Digit,
     places: Cells,

@@ -134,11 +134,11 @@ techniques! {
     FinnedXWing: Hard 150 "finned X-wing" fish(p, t);
     /// A finned X-wing that lacks a corner.
     SashimiXWing: Hard 150 "sashimi X-wing" fish(p, t);
-    /// Three cells with two candidates each. One cell sees the other two.
+    /// Three cells with three candidates in all, two in each. One cell sees the other two.
     XyWing: Hard 160 "XY-wing" xy_wing(p, t);
     /// An XY-wing with all three candidates in its middle cell.
     XyzWing: Hard 180 "XYZ-wing" xy_wing(p, t);
-    /// The places of a digit in two colors, one of which is all true.
+    /// Places of a digit in two colors. All places of one color are true.
     SimpleColoring: Hard 180 "simple coloring" simple_coloring(p);
     /// Four corners of a rectangle with two candidates in common. Used only if uniqueness is
     /// claimed.

@@ -32,7 +32,7 @@ impl Stream {
         Ok(Self { solutions: puzzle.solutions(), buffer: Vec::new(), found: 0.0 })
     }
 
-    /// Returns up to `most` more solutions, each as a line of 82 bytes. Stops after about `nodes`
+    /// Returns up to `most` more solutions, each as a line of 82 bytes. Enters at most `nodes`
     /// nodes.
     pub fn lines(&mut self, most: usize, nodes: u32) -> Vec<u8> {
         self.buffer.resize(most * LINE, 0);

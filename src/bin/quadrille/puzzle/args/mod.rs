@@ -1,5 +1,5 @@
-//! The kinds of puzzles of `make` and `show`, and their arguments. A new kind is a variant of
-//! [`PuzzleKind`] and a line in [`PuzzleKind::puzzle`].
+//! The kinds of puzzles of `make` and `show`, and their arguments. A new kind needs a variant of
+//! [`PuzzleKind`] and an arm in [`PuzzleKind::puzzle`].
 
 mod plans;
 mod squares;
@@ -251,7 +251,7 @@ fn text(error: impl Display) -> String {
 
 /// The display of a puzzle or a solution.
 pub(crate) enum Shown {
-    /// Text, and a picture if the puzzle has one.
+    /// Text, and a picture if there is one.
     Text(String, Option<Picture>),
     /// A board: a picture that is also drawn as text.
     Board(Picture),
@@ -285,7 +285,7 @@ pub(crate) struct Encoded {
     pub(crate) puzzle: Box<dyn Solvable>,
     /// True if its solutions have pictures.
     pub(crate) is_pictured: bool,
-    /// The picture of the puzzle itself if it is shown instead of its solutions.
+    /// With `--marks`, the picture of the puzzle itself, which is shown instead of solutions.
     pub(crate) unsolved: Option<Picture>,
 }
 

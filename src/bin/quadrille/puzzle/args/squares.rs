@@ -1,4 +1,4 @@
-//! The arguments of squares and rectangles of digits, letters and colors.
+//! The arguments of puzzles on squares and rectangles with digits, letters or colors.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use quadrille::puzzle::word_rectangle::{Repeats, WordRectangle};
 
 use super::{Files, size, text};
 
-/// Returns the part of an error about ambiguous symbols that names the option for them.
+/// Returns the end of an error message: for ambiguous symbols, the option that takes them.
 fn symbols_hint(kind: &TextErrorKind) -> &'static str {
     match kind {
         TextErrorKind::Zero { .. } | TextErrorKind::WhichSymbols { .. } => "; --symbols takes them",

@@ -9,7 +9,7 @@ use quadrille::puzzle::tiling::RegionError;
 
 use super::{Files, size, text};
 
-/// The options for pieces that can be reflected.
+/// The options for the pieces of polyiamonds and polysticks.
 #[derive(Debug, clap::Args)]
 struct PieceArgs {
     /// Rotate the pieces, but do not reflect them; mirror images are separate pieces

@@ -1,7 +1,7 @@
 //! A count of the solutions of a Sudoku. It can be stopped at any moment and resumed.
 //!
-//! The tables count the solutions orbit by orbit. A checkpoint has the sums of the finished orbits.
-//! An orbit takes a few seconds at most, so little work is repeated, and no sum is added twice.
+//! The tables count the solutions orbit by orbit. The journal has the sums of the finished orbits.
+//! An orbit takes a few seconds at most, so little work is repeated. No sum is added twice.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -21,8 +21,8 @@ use crate::shared::values::threads;
 use crate::shared::{Error, Format, Session, error};
 use crate::sudoku::writer::{SolutionArgs, Writer};
 
-/// The seconds between two checkpoints, unless `quadrille resume` changes them. A checkpoint adds a
-/// line for each orbit that was finished since the last checkpoint.
+/// The seconds between two checkpoints, unless `quadrille resume` sets another time. A checkpoint
+/// adds a line for each orbit that was finished since the last checkpoint.
 const EVERY: f64 = 1.0;
 
 /// The options in the head of the journal.
@@ -94,7 +94,7 @@ fn run(
         }
     }
     let mut journal = Journal::begin(file, head, units.into_values(), plan.every)?;
-    // The number of nodes and the time when the last lines were written.
+    // The number of nodes and the time at the last checkpoint, or at the start if there was none.
     let mut written = (0, Instant::now());
     let mut write = |journal: &mut Journal<'_>, tables: &Tables| {
         let (nodes, begun) = std::mem::replace(&mut written, (tables.nodes(), Instant::now()));

@@ -2,9 +2,9 @@
 //!
 //! A thread solves many puzzles of a [`Batch`] with each call of [`Solver::solve_all`], and a
 //! [`Writer`] makes the text of the answers, without an allocation per puzzle and without reading
-//! the clock. A puzzle that takes too long is left to the main thread, which continues the search,
-//! with limits, signals and progress, when the puzzle is the next to print. With several threads, a
-//! helper gives up only after some milliseconds, and the main thread starts from the beginning.
+//! the clock. A puzzle with too many nodes or solutions is left to the main thread, which continues
+//! the search, with limits, signals and progress, when the puzzle is the next to print. With
+//! several threads, the main thread starts over, so a helper may try longer before it gives up.
 
 use std::io::Write;
 
@@ -20,9 +20,9 @@ use crate::shared::search_args::memory;
 use crate::shared::{Error, Format, Place, Session, counting, error, gathered};
 use crate::sudoku::writer::{LINE, Writer};
 
-/// The maximum number of nodes for a puzzle of a batch, which take a fraction of a millisecond, and
-/// the maximum number of bytes for its solutions, about the size of an L1 cache. Helpers may have
-/// more of both.
+/// The maximum number of nodes for a puzzle of a batch, which usually take a fraction of a
+/// millisecond, and the maximum number of bytes for its solutions, about the size of an L1 cache.
+/// Helpers may have more of both.
 const NODES: u64 = 1000;
 const ROOM: usize = 400 * LINE;
 
@@ -30,13 +30,13 @@ const ROOM: usize = 400 * LINE;
 #[derive(Clone)]
 pub(super) struct Job<'a> {
     args: &'a Args,
-    /// The maximum number of solutions of a puzzle.
+    /// The maximum number of solutions to find for a puzzle.
     most: u64,
     solver: Solver,
     answers: Answers,
     writer: Writer,
     text: Text,
-    /// Solutions of a long puzzle, as lines.
+    /// A buffer for the solutions of a long puzzle, as lines.
     lines: Vec<u8>,
     pub(super) counter: Counter,
 }
@@ -48,11 +48,11 @@ pub(super) struct Text {
     pieces: Vec<Piece>,
 }
 
-/// The part of the text that belongs to a puzzle.
+/// The answer to a puzzle, and its part of the text.
 #[derive(Clone)]
 struct Piece {
     answer: Answer,
-    /// The end of its text.
+    /// The end of that part.
     end: usize,
     /// True if the puzzle is left to the main thread.
     is_long: bool,
@@ -65,7 +65,7 @@ impl<'a> Job<'a> {
         // A verdict includes solutions only in JSON.
         let counts = search.amount.count || (args.unique && !args.form.format.is_json());
         let answers = if counts { Answers::counting(most) } else { Answers::up_to(most) };
-        // Only the counter of `auto` starts with a search, which continues the one begun here.
+        // Only the counter of `auto` continues the search that the solver has begun.
         let nodes =
             if search.amount.count && search.with.engine != EngineChoice::Auto { 0 } else { NODES };
         let counter = Counter::with_engine(search.with.engine)
@@ -97,9 +97,9 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Returns the job of a helper. Except in a count, whose nodes take longer, a helper may enter
-    /// more than [`NODES`] nodes before it gives up on a puzzle, because the thread that prints the
-    /// answers then starts that puzzle from the beginning.
+    /// Returns the job of a helper. Except in a count, whose nodes can take longer, a helper may
+    /// enter more than [`NODES`] nodes before it gives up on a puzzle, because the thread that
+    /// prints the answers then starts that puzzle from the beginning.
     pub(super) fn helper(&self) -> Self {
         let nodes = if self.args.search.amount.count { NODES } else { 20 * NODES };
         let nodes = self.args.run.stop.unwatched(nodes);
@@ -107,8 +107,8 @@ impl<'a> Job<'a> {
         Self { answers: helper.answers.within(nodes, 8 * ROOM), ..helper }
     }
 
-    /// Solves the puzzles of a batch, one call of [`Self::answer`] after another, until `goes_on`
-    /// returns false after a call.
+    /// Solves the puzzles of a batch with calls of [`Self::answer`]. Ends early if `goes_on`
+    /// returns false between two calls.
     pub(super) fn answer_all(&mut self, batch: &Batch, goes_on: &dyn Fn() -> bool) -> Text {
         let mut text = Text::default();
         while text.pieces.len() < batch.len() && (text.pieces.is_empty() || goes_on()) {
@@ -138,9 +138,9 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Prints the text of the puzzles of a batch, and finishes the search of a puzzle that takes a
-    /// long time. The search continues where it stopped if this thread began it (`resumes`), and
-    /// otherwise starts from the beginning.
+    /// Prints the text of the puzzles of a batch from index `from` on, and finishes the search of
+    /// each long one. Such a search continues where it stopped if this thread began it (`resumes`),
+    /// and otherwise starts from the beginning.
     pub(super) fn print(
         &mut self,
         batch: &Batch,
@@ -191,7 +191,7 @@ impl<'a> Job<'a> {
         if found.is_none() {
             self.writer.begin(puzzle, place.remark);
         }
-        // The solutions of the last puzzle may be part of a verdict.
+        // The solutions found before may be part of a verdict.
         let last = self.answers.lines().last().filter(|_| args.unique);
         let mut witnesses = last.map_or_else(Vec::new, |(_, lines)| lines.to_vec());
         let limits = session.limits().covers(self.most);
