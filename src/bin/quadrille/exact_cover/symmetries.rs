@@ -258,7 +258,7 @@ fn generator(problem: &Problem, line: &str) -> Result<Symmetry, String> {
     let (cycles, options) = match line.rsplit_once(OPTIONS) {
         Some((cycles, options))
             if (cycles.is_empty() || cycles.ends_with(") "))
-                && options.trim_start().starts_with('(') =>
+                && options.bytes().all(|byte| b"0123456789 ()".contains(&byte)) =>
         {
             (cycles.trim(), Some(options.trim()))
         }

@@ -84,7 +84,10 @@ pub(crate) fn split(args: &SplitArgs) -> ExitCode {
     Session::new("problems", "parts").with_stop(args.stop).command(|session| {
         let output = args.output.as_ref().filter(|file| file.as_os_str() != "-");
         // Results refer to their units, so a file of units is never replaced.
-        output.map_or(Ok(()), |file| check_output(Path::new(file)))?;
+        if let Some(output) = output.map(Path::new) {
+            check_folder("--output", output)?;
+            check_output(output)?;
+        }
         let mut text = Vec::new();
         let (problem, name) = args.problem.load_with(session, |source, progress| {
             let size = source.read_to_end(&mut text).map_err(ReadError::Io)?;
@@ -186,7 +189,7 @@ pub(crate) struct RunArgs {
     again: bool,
 
     /// Write the covers of each unit to a file in this folder, such as `unit-17`, which appears
-    /// when it is complete; a folder is for one split. A unit without its file is searched again
+    /// when it is complete; a folder is for one split
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
 
@@ -227,9 +230,11 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
         let work = cover_printer::work(&problem, args.format, args.solutions.is_none());
         let pool = WorkerPool::new(engine, args.threads.threads);
         let pool = pool.ordered(args.solutions.is_some());
+        let mut lacking = 0;
         for (number, parts) in units {
-            let is_done = done.contains(&number);
-            if is_done && args.solutions.as_ref().is_none_or(|at| unit_file(at, number).exists()) {
+            if done.contains(&number) {
+                let has_file = |folder: &PathBuf| unit_file(folder, number).exists();
+                lacking += usize::from(!args.solutions.as_ref().is_none_or(has_file));
                 session.totals.problems += 1;
                 continue;
             }
@@ -252,7 +257,6 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
                     session.print(|output| output.write_all(line.as_bytes()))?;
                     session.flush()?;
                 }
-                Some(_) if is_done => {} // Only its file of covers was missing.
                 Some(output) => {
                     append(output, &line).map_err(|error| Error::about(output.display(), error))?;
                 }
@@ -267,6 +271,10 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
                 Some(_) => session.no_solution(),
                 None => return Err(Error::Interrupted),
             }
+        }
+        if lacking > 0 {
+            let units = counted(lacking, "complete unit");
+            session.say(&format!("{units} without a file of covers: --again searches them"))?;
         }
         Ok(())
     })
