@@ -9,6 +9,7 @@ crate=$(ls -t "$CARGO_TARGET_DIR"/package/quadrille-*.crate | head -n 1)
 [ "$(wc -c <"$crate")" -lt 900000 ] || { printf '%s is too large\n' "$crate"; exit 1; }
 # No file is missing. Checking the packed files takes half of the time of `cargo package`, which
 # would build them.
+rm -rf "${crate%.crate}"
 tar -xzf "$crate" -C "$CARGO_TARGET_DIR/package"
 step cargo check --locked --manifest-path "${crate%.crate}/Cargo.toml"
 

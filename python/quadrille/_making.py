@@ -204,11 +204,14 @@ def _of_rows(matrix: Iterable[Iterable[Any]]) -> tuple[int, bytes, bytes]:
         width = len(row) if width is None else width
         if len(row) != width:
             raise ValueError(f"the length of row {number} is {len(row)}, and that of row 0 is {width}")
-        # A missing entry, such as None or an empty string, is not 0, so it is an error.
-        ones = [column for column, entry in enumerate(row) if entry != 0]
-        for column in ones:
-            if row[column] != 1:
-                raise _wrong(number, column, row[column])
+        # A missing entry is not equal to 0 or 1. `entry != 0` need not be true for it.
+        try:
+            ones = [column for column, entry in enumerate(row) if not entry == 0]
+            wrong = [column for column in ones if not row[column] == 1]
+        except TypeError as error:
+            raise ValueError(f"an entry of row {number} is neither 0 nor 1: {error}") from None
+        if wrong:
+            raise _wrong(number, wrong[0], row[wrong[0]])
         lengths.append(len(ones))
         columns.extend(ones)
     return width or 0, _bytes(lengths), _bytes(columns)

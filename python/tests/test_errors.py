@@ -213,11 +213,16 @@ def test_arrays_of_wrong_shapes() -> None:
     for missing in (np.where(entries == 0, None, entries), np.ma.masked_equal(entries, 0)):
         with pytest.raises(ValueError, match="row 0, column 0 has None: an entry is 0 or 1"):
             q.Problem.from_matrix(missing)
+    with pytest.raises(ValueError, match="row 0, column 0 has --: an entry is 0 or 1"):
+        q.Problem.from_matrix(list(np.ma.masked_equal(entries, 0)))
     sparse = pytest.importorskip("scipy.sparse")
     with pytest.raises(ValueError, match="row 1, column 0 has 7"):
         q.Problem.from_matrix(sparse.csr_matrix([[0, 1], [7, 0]]))
     with pytest.raises(ValueError, match=r"the shape \(3,\): a matrix has rows and columns"):
         q.Problem.from_matrix(sparse.coo_array([1, 0, 1]))
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(ValueError, match="an entry of row 1 is neither 0 nor 1"):
+        q.Problem.from_matrix([[0, 1], [pandas.NA, 1]])
 
 
 def test_a_refused_option_leaves_the_problem_as_it_was() -> None:

@@ -132,6 +132,10 @@ fn generators_are_read_back_whatever_the_names() {
     folder.write("g", folder.printed("symmetries p"));
     let counted = folder.run("distinct -c --generators g p").success();
     counted.stdout("1 up to isomorphism, 1 in all\n");
+    let folder = Folder::with("p", "x) options (y\nx)\noptions\n(y\n");
+    folder.write("g", "(x) options (y)\n");
+    let counted = folder.run("distinct -c --generators g p").success();
+    counted.stdout("1 up to isomorphism, 1 in all\n");
 }
 
 #[test]

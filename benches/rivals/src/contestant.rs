@@ -42,8 +42,7 @@ impl Aim {
     pub fn of(task: Task) -> Result<Self, Lack> {
         let made = match task {
             Task::Best(_) => return Err("has no costs".into()),
-            Task::Number => return Err("counts one by one".into()),
-            Task::Distinct => return Err("has no symmetries".into()),
+            Task::Number | Task::Distinct => return Err("has no symmetries".into()),
             Task::All | Task::First => true,
             Task::Count | Task::Two => false,
         };

@@ -147,8 +147,9 @@ pub fn read_solution(problem: &Problem, input: &mut impl BufRead) -> Result<Cove
         if line.trim_start().starts_with("# Dual") {
             break;
         }
-        // Only the first line can begin with a byte order mark.
-        answer.line(number, line.trim_start_matches('\u{feff}'))?;
+        // A text may begin with a byte order mark.
+        let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { &line };
+        answer.line(number, line)?;
     }
     if answer.values.is_empty() && !answer.is_complete {
         return Err(SolutionError::NoValues);
@@ -185,11 +186,7 @@ impl Answer<'_> {
         self.is_complete |= upper.contains("OPTIMAL");
         match &*words {
             ["v", literals @ ..] => self.literals(number, literals)?,
-            [.., "0"]
-                if words
-                    .iter()
-                    .all(|word| variable(word.trim_start_matches('-'), "").is_some()) =>
-            {
+            [.., "0"] if words.iter().all(|word| is_literal(word)) => {
                 self.literals(number, &words)?;
             }
             _ => {
@@ -264,4 +261,9 @@ impl Answer<'_> {
 fn variable(name: &str, prefix: &str) -> Option<u64> {
     let digits = name.strip_prefix(prefix).filter(|digits| !digits.is_empty())?;
     digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().unwrap_or(u64::MAX))
+}
+
+/// True if a word is a literal without a name, such as `3` or `-3`, or the 0 at the end.
+fn is_literal(word: &str) -> bool {
+    variable(word.strip_prefix('-').unwrap_or(word), "").is_some()
 }

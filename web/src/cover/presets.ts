@@ -5,9 +5,8 @@ import type { Preset } from '../worker/types';
 interface Field {
   name: string;
   label: string;
-  type: 'number' | 'text' | 'area' | 'check' | 'select';
+  type: 'number' | 'text' | 'area' | 'check';
   value: string | number | boolean;
-  choices?: string[];
   min?: number;
   max?: number;
 }
@@ -62,7 +61,7 @@ export const KINDS: Kind[] = [
     label: 'Sudokus of other sizes',
     fields: [text('boxes', 'Rows and columns of a box', '2x3'), area('jigsaw', 'Regions instead of boxes, drawn with letters', ''), check('diagonal', 'Both diagonals too'), area('puzzle', 'Clues', '')],
   },
-  { kind: 'macmahon', label: "MacMahon's squares", fields: [text('size', 'Rows and columns', '4x6'), number('colors', 'Colors', 3, 1, 6), number('border', 'Color of the border, 0 for any', 0, 0, 6)] },
+  { kind: 'macmahon', label: "MacMahon's squares", fields: [text('size', 'Rows and columns', '4x6'), number('colors', 'Colors', 3, 1, 4), number('border', 'Color of the border, 0 for any', 0, 0, 4)] },
   { kind: 'words', label: 'Word rectangles', fields: [text('size', 'Width and height', '3x3'), area('words', 'Words', WORDS), check('repeats', 'A word may occur more than once')] },
   { kind: 'steiner', label: 'Steiner triple systems', fields: [number('points', 'Points', 7, 3, 99)] },
   { kind: 'knapsack', label: 'Packings and payments', fields: [text('weight', 'Weight: 20 or 0..20', '20'), area('things', 'Things: name:weight:copies:value', 'nickel:1:20\ndime:2:10\nquarter:5:4\nhalf:10:2')] },

@@ -36,7 +36,7 @@ Examples:
   quadrille merge results/*.jsonl --table audit.tsv
   sha256sum audit.tsv | cut -c 1-32      the hash of the table, as `merge` prints it")]
 pub(crate) struct MergeArgs {
-    /// Files of results
+    /// Files of results; `-` is standard input
     #[arg(value_name = "RESULTS", required = true)]
     files: Vec<OsString>,
 

@@ -50,7 +50,7 @@ Examples:
   quadrille import answer.txt problem.dlx
   quadrille import -f indices answer.txt < problem.dlx")]
 pub(crate) struct ImportArgs {
-    /// The file with the answer
+    /// The file with the answer; `-` is standard input
     #[arg(value_name = "ANSWER")]
     answer: OsString,
 
@@ -77,6 +77,9 @@ pub(crate) fn import(args: &ImportArgs) -> ExitCode {
     args.of.run(args.format, RunArgs::default(), |question, session| {
         let &Question { problem, cube: Cube { chosen, .. }, .. } = question;
         let bad = |what: &dyn Display| Error::about(args.answer.display(), what);
+        if args.answer == "-" && args.of.problem.file().is_none() {
+            return Err(bad(&"it cannot be both the answer and the problem: name a file"));
+        }
         let opened = input::open_or_stdin(&args.answer);
         let opened = opened.map_err(|error| bad(&format_args!("cannot be read: {error}")))?;
         let cover = read_solution(problem, &mut io::BufReader::new(opened));

@@ -186,7 +186,7 @@ pub(crate) struct RunArgs {
     again: bool,
 
     /// Write the covers of each unit to a file in this folder, such as `unit-17`, which appears
-    /// when it is complete; a folder is for one split. A unit without its file is searched again
+    /// when it is complete; a folder is for one split
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
 
@@ -227,9 +227,11 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
         let work = cover_printer::work(&problem, args.format, args.solutions.is_none());
         let pool = WorkerPool::new(engine, args.threads.threads);
         let pool = pool.ordered(args.solutions.is_some());
+        let mut lacking = 0;
         for (number, parts) in units {
-            let is_done = done.contains(&number);
-            if is_done && args.solutions.as_ref().is_none_or(|at| unit_file(at, number).exists()) {
+            if done.contains(&number) {
+                let has_file = |folder: &PathBuf| unit_file(folder, number).exists();
+                lacking += usize::from(!args.solutions.as_ref().is_none_or(has_file));
                 session.totals.problems += 1;
                 continue;
             }
@@ -252,7 +254,6 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
                     session.print(|output| output.write_all(line.as_bytes()))?;
                     session.flush()?;
                 }
-                Some(_) if is_done => {} // Only its file of covers was missing.
                 Some(output) => {
                     append(output, &line).map_err(|error| Error::about(output.display(), error))?;
                 }
@@ -268,7 +269,9 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
                 None => return Err(Error::Interrupted),
             }
         }
-        Ok(())
+        let units = counted(lacking, "complete unit");
+        let said = format!("{units} without a file of covers: --again searches them");
+        if lacking > 0 { session.say(&said) } else { Ok(()) }
     })
 }
 
@@ -323,7 +326,6 @@ fn read(args: &RunArgs) -> Result<(Head, Problem, AnyEngine, Units), Error> {
     Ok((head, problem, engine, units))
 }
 
-/// Returns the path of the covers of a unit.
 fn unit_file(folder: &Path, unit: usize) -> PathBuf {
     folder.join(format!("unit-{unit}"))
 }

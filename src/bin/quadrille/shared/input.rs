@@ -287,7 +287,6 @@ pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     }
 }
 
-/// Opens a file for reading, or standard input for `-`.
 pub(crate) fn open_or_stdin(file: &OsStr) -> io::Result<Box<dyn Read>> {
     if file == "-" { Ok(Box::new(io::stdin())) } else { Ok(Box::new(open(file)?)) }
 }

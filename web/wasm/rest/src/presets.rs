@@ -178,6 +178,9 @@ fn thing(word: &str) -> Result<Thing, String> {
         None => default.ok_or_else(wrong),
     };
     let (weight, copies, value) = (number(None)?, number(Some(1))?, number(Some(0))?);
+    if parts.next().is_some() {
+        return Err(wrong());
+    }
     let small = |number: u64| u32::try_from(number).map_err(|_| wrong());
     Ok(Thing { copies: small(copies)?, value, ..Thing::new(name, small(weight)?) })
 }
