@@ -141,8 +141,7 @@ fn entry(start: usize, word: &str) -> Result<Entry, ParseErrorKind> {
     Ok(entry)
 }
 
-/// Parses the number of a cost. `word` is the cost in an error.
-pub(super) fn parse_cost(number: &str, word: &str) -> Result<i64, ParseErrorKind> {
+fn parse_cost(number: &str, word: &str) -> Result<i64, ParseErrorKind> {
     if !is_number(number.strip_prefix('-').unwrap_or(number)) {
         return Err(ParseErrorKind::BadCost(word.to_owned()));
     }

@@ -180,7 +180,7 @@ impl fmt::Display for ParseErrorKind {
                 )?;
                 f.write_str("with `|`, or correct its spelling")?;
                 // People write a cost like this.
-                if super::dlx::parse_cost(name, name).is_ok() {
+                if !name.starts_with('+') && name.parse::<i64>().is_ok_and(|cost| cost > i64::MIN) {
                     write!(f, "; `|{name}` is a cost")
                 } else {
                     Ok(())

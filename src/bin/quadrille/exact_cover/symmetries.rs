@@ -255,8 +255,9 @@ fn read_generators(problem: &Problem, file: &OsStr) -> Result<Vec<Symmetry>, Err
 fn generator(problem: &Problem, line: &str) -> Result<Symmetry, String> {
     // The cycles of options come last and contain only positions.
     let is_divided = |&(cycles, options): &(&str, &str)| {
-        let are_numbers = options.bytes().all(|byte| b"0123456789 ()".contains(&byte));
-        are_numbers && (cycles.is_empty() || cycles.ends_with(") "))
+        let are_cycles = options.starts_with(" (")
+            && options.bytes().all(|byte| b"0123456789 ()".contains(&byte));
+        are_cycles && (cycles.is_empty() || cycles.ends_with(") "))
     };
     let divided = line.rsplit_once(OPTIONS).filter(is_divided);
     let (cycles, options) = divided.map_or((line, None), |(a, b)| (a.trim(), Some(b.trim())));
