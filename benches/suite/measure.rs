@@ -42,7 +42,8 @@ pub(crate) struct Measured {
     /// The result of the first lap.
     pub(crate) result: Expected,
     pub(crate) outcome: Outcome,
-    /// True if all runs of a lap found the same number of solutions, and all laps had this result.
+    /// True if, in each lap, all runs found the same number of solutions, and all laps had this
+    /// result.
     pub(crate) is_steady: bool,
     /// The peak memory of the engine and its first search, in bytes.
     pub(crate) memory: usize,

@@ -150,7 +150,8 @@ impl Cheapest {
         !self.engine.is_relaxing() && self.stats().nodes >= self.limits.nodes
     }
 
-    /// Searches for up to `nodes` nodes or until a cover is kept, without reading the clock.
+    /// Continues the relaxation or, once it is solved, searches for up to `nodes` nodes or until a
+    /// cover is kept. Does not read the clock.
     fn run_alone(&mut self, nodes: u64) -> Step {
         if self.count == 0 {
             self.last = Step::Exhausted;

@@ -173,8 +173,8 @@ mod tests {
     use crate::puzzle::{langford::Langford, queens::Queens};
     use crate::search::Engine;
 
-    /// Checks for each orbit of items that the cubes of the classes and their images have as many
-    /// covers as the problem. Returns the number of these images.
+    /// Checks, for each orbit of items that are covered exactly once, that the cubes of the classes
+    /// and their images have as many covers as the problem. Returns the number of these images.
     fn check(problem: &Problem) -> usize {
         let group = problem.symmetries();
         let elements = Elements::new(&group, usize::MAX).unwrap();

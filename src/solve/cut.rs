@@ -187,8 +187,8 @@ fn packed<N: Ord>(
     units.map(|Reverse(unit)| Unit { cubes: unit.what, nodes: unit.nodes }).collect()
 }
 
-/// Returns the estimated number of nodes of a cube, from about `walks` walks, but at most
-/// `STRATA * WALKS`, or fewer if `go_on` returns false. `go_on` is called before each node.
+/// Returns the estimated number of nodes of a cube, from about `walks` walks or, if that is less,
+/// about `STRATA * WALKS`. Ends early if `go_on`, which is called before each node, returns false.
 fn size(
     engine: &mut impl Engine,
     cube: &Cube,

@@ -88,7 +88,7 @@ pub struct Distinct {
     covers: BigUint,
     last: Step,
     current: Option<DistinctCover>,
-    /// The nodes of the search for the group.
+    /// The nodes of the search for the group, or 0 until it has ended.
     nodes: u64,
 }
 
@@ -229,7 +229,8 @@ impl Distinct {
     }
 
     /// Returns the same search with another limit for small groups: all elements together have at
-    /// most this number of images of options. A larger group is searched by classes.
+    /// most this number of images of options. With a larger group, unless it was given, the search
+    /// is by classes.
     // Tests compare both ways.
     #[doc(hidden)]
     pub fn with_images(mut self, images: usize) -> Self {
@@ -321,7 +322,7 @@ impl Distinct {
     }
 
     /// Returns the order of the group of symmetries, or `None` before it is known. Two covers are
-    /// isomorphic if one of these symmetries maps one cover to the other. The order is known when
+    /// isomorphic if one of these symmetries maps one cover to the other. The order is known before
     /// the first cover is found.
     #[must_use]
     pub fn order(&self) -> Option<&BigUint> {

@@ -49,14 +49,15 @@ pub struct KeptPart {
     pub problem: Problem,
     /// The cube in which the covers are counted.
     pub cube: Cube,
-    /// The number of symmetries.
+    /// The number of symmetries in the class. Those that permute the options in the same way count
+    /// as one.
     pub symmetries: u64,
 }
 
 impl KeptCovers {
     /// Returns the problems for the covers that contain the chosen options. Each element must
-    /// preserve these options. Returns `None` if the problem has bounds or the group has too many
-    /// conjugacy classes.
+    /// preserve the set of these options. Returns `None` if the problem has bounds or the group has
+    /// too many conjugacy classes.
     pub(super) fn new(problem: &Problem, chosen: &[OptionId], elements: &Elements) -> Option<Self> {
         if problem.has_bounds() {
             return None;

@@ -133,7 +133,7 @@ impl Symmetry {
     ///
     /// It maps an option to the option with the images of its items. Equal options keep their
     /// order. Colors are kept if that gives a symmetry. Otherwise they are exchanged: an option
-    /// gets an image when the images of colors found so far leave only one.
+    /// gets an image when the images of colors found so far leave only one, or only equal options.
     ///
     /// # Errors
     /// A [`SymmetryError`] if the images are not a permutation or not a symmetry, or if the images
@@ -269,7 +269,8 @@ impl Images<'_, '_, Entry> {
 
 impl Images<'_, '_, (ItemId, bool)> {
     /// Returns the images of the options if colors are exchanged. The images are found one by one:
-    /// an option gets an image when the known images of colors leave only one.
+    /// an option gets an image when the known images of colors leave only one, or only equal
+    /// options.
     fn with_other_colors(
         problem: &Problem,
         items: &[ItemId],

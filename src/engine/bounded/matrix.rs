@@ -1,5 +1,5 @@
-//! A problem with bounds, compiled for filtering. It has the steps of the search: building the
-//! root, choosing an option, and choosing all forced options.
+//! A problem with bounds, compiled for filtering, with the steps of the search: building the root,
+//! choosing an option, choosing the last options of an item, and choosing all forced options.
 
 use super::limits::limits;
 use crate::arrays::filled;

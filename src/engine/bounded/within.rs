@@ -16,7 +16,8 @@ pub(super) enum Kind {
     /// An item that can take only one more option. Its options exclude each other.
     One { item: usize },
     /// An item that can take several options. An option is removed from the level before it is
-    /// tried, so no set of options is found twice. The last branch takes all options that are left.
+    /// tried, so no set of options is found twice. The last branch takes all options of the item
+    /// that are left.
     Several { item: usize, left: usize, branches: usize },
     /// The remaining options, when no item needs one. Each is removed before it is tried, and the
     /// last branch takes none.

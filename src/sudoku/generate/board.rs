@@ -19,8 +19,8 @@ use crate::{AnyEngine, EngineChoice};
 /// are not equally likely. A puzzle with boxes of 2x3 takes milliseconds, and with 4x4 a second or
 /// less; larger boxes may take a very long time.
 ///
-/// Every puzzle has a number. The puzzle depends only on this number, the seed, the size of the
-/// boxes and the constraints.
+/// Every puzzle has a number. On the same processor, the puzzle depends only on this number, the
+/// seed, the size of the boxes and the constraints.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;

@@ -539,7 +539,7 @@ mod tests {
     use quickcheck::{Arbitrary, Gen};
 
     /// A job that filters random arrays into the space after them and in place, and compares the
-    /// results of all passes with those of one mask at a time.
+    /// results of `filter`, `rarest`, `counts` and `find` with those of one mask at a time.
     struct Check<'a>(&'a mut Gen);
 
     impl Job for Check<'_> {
