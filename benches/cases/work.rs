@@ -73,7 +73,7 @@ impl Work {
     ///
     /// # Errors
     /// A message about the first invalid puzzle, an empty list, or a failure to read the text. For
-    /// a puzzle, it begins with the line.
+    /// an invalid puzzle, it begins with the line number.
     pub(crate) fn sudokus(text: impl BufRead) -> Result<Self, String> {
         // The first use builds the exact-cover problem of Sudoku. This must not be measured.
         let _ = sudoku::problem();

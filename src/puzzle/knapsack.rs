@@ -23,7 +23,7 @@ use crate::problem::{AsEntry, AsItem, AsName, BuildError, EntryRef, Model, Probl
 /// A kind of thing that can be packed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Thing {
-    /// The name, without blanks, `|` and `:`.
+    /// The name, without blanks, `|` or `:`.
     pub name: String,
     /// The weight of one copy.
     pub weight: u32,

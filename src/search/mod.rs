@@ -50,8 +50,8 @@ pub trait Engine {
     fn name(&self) -> &'static str;
 
     /// Returns the approximate time of a node in the current search, in nanoseconds on the
-    /// reference machine. Mainly the ratio of the times of two engines matters: a cache pays off if
-    /// it divides the number of nodes by more than it multiplies the time of a node.
+    /// reference machine. What matters most is the ratio of the times of two engines: a cache pays
+    /// off if it divides the number of nodes by more than it multiplies the time of a node.
     /// `src/engine/memo/README.md` has the measurements. The default is the time of a node of the
     /// memo engine in a small problem.
     fn node_time(&self) -> f64 {

@@ -532,8 +532,8 @@ fn searches_that_share_a_cache_count_what_the_oracle_finds() {
     assert!(large > 5, "{large}");
 }
 
-/// Known numbers, and one that a single search finds. One is larger than a word, which makes all
-/// searches widen their values.
+/// A single search finds one of the numbers; the others are known. 3^90 is larger than a word,
+/// which makes all searches widen their values.
 #[test]
 fn searches_that_share_a_cache_find_known_numbers() {
     let with_parts = problem(90, (0..90).flat_map(|item| [vec![item], vec![item], vec![item]]));

@@ -13,8 +13,8 @@ use crate::problem::Problem;
 const COVERED: u32 = 1 << 30;
 /// A number added to the count of a secondary item, to keep it from causing a branch or a dead end.
 pub(super) const SECONDARY: u32 = 1 << 29;
-/// The largest distance of a count from 0 without these additions. So a count shows whether the
-/// item is covered, secondary or neither.
+/// The largest absolute value of a count before these additions. So a count shows whether the item
+/// is covered, secondary or neither.
 const MARGIN: u32 = 1 << 28;
 const _: () = assert!(Problem::MAX_SIZE <= MARGIN as usize);
 

@@ -46,7 +46,8 @@ impl Subgradient {
         &self.best
     }
 
-    /// Takes a step. Returns the number of entries read, or `None` if the ascent has ended.
+    /// Takes a step. Returns the approximate number of entries read, or `None` if the ascent has
+    /// ended.
     pub(super) fn step(&mut self, columns: &Columns) -> Option<u64> {
         self.steps_left = self.steps_left.checked_sub(1)?;
         self.missing.copy_from_slice(columns.times());

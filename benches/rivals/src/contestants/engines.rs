@@ -16,8 +16,8 @@ pub fn engines() -> impl Iterator<Item = EngineChoice> {
         .filter(|&engine| engine != EngineChoice::Auto || EngineChoice::SEARCHES.len() > 2)
 }
 
-/// Returns the contestant of an engine. A problem is compiled again for each run. The exact-cover
-/// problem of Sudoku is compiled before the clock starts.
+/// Returns the contestant of an engine. A problem that is not a Sudoku is compiled again for each
+/// run. The exact-cover problem of Sudoku is compiled only once, before the clock starts.
 pub fn contestant(work: &Work, engine: EngineChoice) -> Result<Contestant<'_>, Lack> {
     let Work { input, task, .. } = work;
     let mut prepared = input.compile(*task, engine)?;

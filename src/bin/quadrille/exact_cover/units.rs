@@ -186,7 +186,7 @@ pub(crate) struct RunArgs {
     again: bool,
 
     /// Write the covers of each unit to a file in this folder, such as `unit-17`, which appears
-    /// when it is complete; a folder is for one split
+    /// when it is complete; use a separate folder for each split
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
 

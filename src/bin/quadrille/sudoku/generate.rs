@@ -26,7 +26,7 @@ use crate::shared::{
 /// full grid drawn uniformly at random. Nearly all minimal puzzles made in this way have 21 to 28
 /// clues, and most have 24 or 25. If a puzzle does not meet the options, another grid is tried.
 ///
-/// With --boxes, boards have other sizes, full grids are not equally likely, and --rating,
+/// On boards of other sizes (with --boxes), full grids are not equally likely, and --rating,
 /// --pattern and --symmetry are not supported. `quadrille show sudoku` solves such boards, and
 /// `quadrille make sudoku` writes them as exact-cover problems.
 ///

@@ -44,7 +44,7 @@ struct Choice {
     /// The groups that are still without a pattern after the choice. If there are none, each
     /// pattern of the choice completes a cover.
     open: u32,
-    /// True if the text before the choice has been made.
+    /// True if `bases` has the text of the patterns taken before the choice.
     has_text: bool,
 }
 

@@ -20,9 +20,9 @@ use crate::shared::search_args::memory;
 use crate::shared::{Error, Format, Place, Session, counting, error, gathered};
 use crate::sudoku::writer::{LINE, Writer};
 
-/// The maximum number of nodes for a puzzle of a batch, which usually take a fraction of a
-/// millisecond, and the maximum number of bytes for its solutions, about the size of an L1 cache.
-/// Helpers may have more of both.
+/// The maximum number of nodes for a puzzle of a batch, usually a fraction of a millisecond of
+/// work, and the maximum number of bytes for its solutions, about the size of an L1 cache. Both are
+/// larger for helpers, except the number of nodes in a count.
 const NODES: u64 = 1000;
 const ROOM: usize = 400 * LINE;
 
