@@ -21,8 +21,8 @@ use crate::shared::{
 
 /// Solve a puzzle and draw its solutions
 ///
-/// Draws the solutions on standard output, with blank lines between them. With --svg, also writes
-/// them to files.
+/// Draws the solutions, with blank lines between them, or prints them as JSON. With --svg, also
+/// writes them to files.
 ///
 /// Exit status: 0 if there is a solution; 1 if there is none, or none was found before a limit.
 #[derive(Debug, clap::Args)]
@@ -69,8 +69,8 @@ pub(crate) struct Args {
 
     /// Print only the number of solutions
     ///
-    /// The solutions are found one by one. `quadrille make` with `quadrille count` is often faster,
-    /// but counts covers, and in loop puzzles some covers are not solutions.
+    /// Without --distinct, solutions are found one by one. `quadrille make` with `quadrille count`
+    /// is often faster, but counts covers, and in loop puzzles some covers are not solutions.
     #[arg(short, long, global = true, conflicts_with_all = ["limit", "svg", "best", "format"])]
     count: bool,
 
