@@ -222,15 +222,7 @@ fn what_is_left_of_a_count_of_classes_is_handed_over() {
         if !is_weighted {
             counter = counter.without_weights();
         }
-        let mut before = 0;
-        while before < nodes && counter.advance(997) == Step::Paused {
-            let nodes = counter.stats().nodes;
-            assert!(nodes >= before, "{nodes} nodes after {before}");
-            before = nodes;
-        }
-        let mut to_end = counter.clone();
-        while to_end.advance(997) == Step::Paused {}
-        assert!(to_end.stats().nodes >= before);
+        while counter.stats().nodes < nodes && counter.advance(997) == Step::Paused {}
         while !counter.is_searching() && counter.advance(997) == Step::Paused {}
         let Some((mut engine, groups)) = counter.take_remaining() else { continue };
         let mut count = counter.count_so_far().to_big();
@@ -245,6 +237,23 @@ fn what_is_left_of_a_count_of_classes_is_handed_over() {
         assert_eq!(count, (*expected).into(), "after {nodes} nodes");
     }
     assert!(weights.len() > 1, "{weights:?}");
+}
+
+/// The work of the plain search counts even if the search by classes finishes.
+#[test]
+fn the_nodes_of_a_count_never_decrease() {
+    let triples = Steiner::new(13).unwrap();
+    for slice in [60, 997, 3_000] {
+        let mut counter = Counter::new(triples.problem()).with_memory(0);
+        let (mut before, mut step) = (0, Step::Paused);
+        while step == Step::Paused {
+            step = counter.advance(slice);
+            let nodes = counter.stats().nodes;
+            assert!(nodes >= before, "{nodes} nodes after {before} in steps of {slice}");
+            before = nodes;
+        }
+        assert!(matches!(counter.method(), Method::Classes(_)), "{}", counter.method());
+    }
 }
 
 #[test]
