@@ -38,11 +38,6 @@ pub(super) struct WorkList<B> {
     waiting: usize,
 }
 
-fn share(cubes: &[OpenCube]) -> f64 {
-    // The sum of no numbers is -0.
-    cubes.iter().map(|open| open.share).sum::<f64>() + 0.0
-}
-
 impl<B> Entry<B> {
     fn cubes(&self) -> &[OpenCube] {
         match self {
@@ -71,7 +66,7 @@ impl<B: Batch> WorkList<B> {
 
     /// Returns the fraction of the search tree that is open.
     pub(super) fn open(&self) -> f64 {
-        self.entries.iter().map(|entry| share(entry.cubes())).sum()
+        OpenCube::total_share(self.entries.iter().flat_map(|entry| entry.cubes()))
     }
 
     /// Iterates over the assignments that have not ended.
@@ -89,7 +84,7 @@ impl<B: Batch> WorkList<B> {
         let assigned = self
             .entries
             .iter()
-            .filter_map(|entry| Some((entry.assignment()?, share(entry.cubes()))));
+            .filter_map(|entry| Some((entry.assignment()?, OpenCube::total_share(entry.cubes()))));
         assigned.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(id, _)| id)
     }
 

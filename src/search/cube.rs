@@ -116,4 +116,10 @@ impl OpenCube {
     pub fn whole() -> Self {
         Self { cube: Cube::default(), share: 1.0 }
     }
+
+    /// Returns the sum of the shares of cubes.
+    pub(crate) fn total_share<'a>(cubes: impl IntoIterator<Item = &'a Self>) -> f64 {
+        // The sum of no floating-point numbers is -0.
+        cubes.into_iter().map(|open| open.share).sum::<f64>() + 0.0
+    }
 }

@@ -297,8 +297,7 @@ impl<E: Engine> Solutions<E> {
     /// ```
     #[must_use]
     pub fn open(&self) -> f64 {
-        // The sum of no numbers is -0.
-        self.remaining().iter().map(|open| open.share).sum::<f64>() + 0.0
+        OpenCube::total_share(&self.remaining())
     }
 
     #[inline]

@@ -324,6 +324,14 @@ fn what_is_known_stays_known() {
         }
         assert!(!counter.is_cut_short() && counter.count_so_far() == 2, "{choice}");
     }
+    let mut solutions = four.problem().solutions();
+    solutions.by_ref().for_each(drop);
+    assert_eq!(format!("{:.0}%", 100.0 * solutions.open()), "0%");
+    let mut solutions = quadrille::sudoku::Solver::new();
+    let grid: Grid = format!("11{}", ".".repeat(79)).parse().unwrap();
+    let mut solutions = solutions.solutions(&grid);
+    assert!(solutions.next().is_none());
+    assert_eq!(format!("{:.0}%", 100.0 * solutions.open()), "0%");
     let mut cheapest = Cheapest::new(one.problem(), 3);
     while cheapest.advance(u64::MAX) != Step::Exhausted {}
     let mut cheapest = cheapest.limited(over());

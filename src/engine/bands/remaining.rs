@@ -20,7 +20,8 @@ impl Search {
 
     /// Returns the sum of the shares of the unsearched positions, including those without a cube.
     pub(super) fn open_share(&self) -> f64 {
-        self.open_positions().iter().map(|(_, share)| share).sum()
+        // The sum of no floating-point numbers is -0.
+        self.open_positions().iter().map(|(_, share)| share).sum::<f64>() + 0.0
     }
 
     /// Returns the unsearched positions, the next one first, and their shares.

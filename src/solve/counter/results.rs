@@ -131,20 +131,17 @@ impl Counter {
 
     /// Returns the fraction of the search tree that is open to plain search and the cache.
     pub(super) fn open_to_others(&self) -> f64 {
-        let of_cube =
-            |remaining: Vec<OpenCube>| -> f64 { remaining.iter().map(|open| open.share).sum() };
         let current = match (&self.turn, &self.plain, &self.cached) {
             (Turn::Start, ..) => 1.0,
             (Turn::Search { share: Some(share), .. }, Some(plain), _) => {
-                share * of_cube(plain.remaining())
+                share * OpenCube::total_share(&plain.remaining())
             }
             (Turn::Cache { share: Some(share) }, _, Some(cached)) => {
-                share * of_cube(cached.remaining().1)
+                share * OpenCube::total_share(&cached.remaining().1)
             }
             _ => 0.0,
         };
-        // An empty sum is -0.
-        current + self.left.iter().map(|open| open.share).sum::<f64>() + self.weights.open() + 0.0
+        current + OpenCube::total_share(&self.left) + self.weights.open()
     }
 
     /// Returns the work done since the start, by all engines and threads together.

@@ -232,8 +232,7 @@ impl Counter {
             self.cached.iter_mut().for_each(|cached| cached.release());
         } else if is_due {
             let (_, rest) = cached.remaining();
-            let open = rest.iter().map(|open| open.share).sum::<f64>() * share
-                + self.left.iter().map(|open| open.share).sum::<f64>();
+            let open = OpenCube::total_share(&rest) * share + OpenCube::total_share(&self.left);
             self.decide(open, share);
         }
     }

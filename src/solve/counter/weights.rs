@@ -17,8 +17,7 @@ pub struct WeightedCubes {
 
 impl WeightedCubes {
     pub(crate) fn share(&self) -> f64 {
-        // The sum of no numbers is -0.
-        self.cubes.iter().map(|open| open.share).sum::<f64>() + 0.0
+        OpenCube::total_share(&self.cubes)
     }
 }
 

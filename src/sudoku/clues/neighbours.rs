@@ -63,10 +63,9 @@ impl FromStr for Change {
     fn from_str(text: &str) -> Result<Self, NotAChange> {
         let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
         let (removed, added) = inner.split_once('+').map_or((inner, None), |(a, b)| (a, Some(b)));
-        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let number = |text: &str| {
-            let number = text.parse().ok().filter(|_| is_number(text));
-            number.filter(|number| (1..=81).contains(number))
+            let number = text.parse().ok().filter(|number| (1..=81).contains(number));
+            number.filter(|_| !text.starts_with('+'))
         };
         let removed = match removed.strip_prefix('-') {
             Some(removed) => number(removed),
