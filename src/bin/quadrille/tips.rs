@@ -84,15 +84,18 @@ fn is_command_of(group: &str, name: impl AsRef<OsStr>) -> bool {
 /// Returns the tip for an unknown option, for example one with the name of a command or a format.
 fn for_option(command: &OsStr, option: &str) -> Option<String> {
     let name = option.trim_start_matches('-');
-    if command.as_encoded_bytes().starts_with(b"-") {
-        return Some("a command comes first: `quadrille -h` lists them".to_owned());
-    }
     let is_of_solutions = command == "solve" || command == "solutions";
-    if is_of_solutions && name == "random" {
-        return Some("`quadrille solutions sample` prints solutions at random".to_owned());
-    }
-    if command == "generate" && name == "count" {
-        return Some("-n is the number of puzzles".to_owned());
+    let tip = |tip: &str| Some(tip.to_owned());
+    match name {
+        _ if command.as_encoded_bytes().starts_with(b"-") => {
+            return tip("a command comes first: `quadrille -h` lists them");
+        }
+        "random" if is_of_solutions => {
+            return tip("`quadrille solutions sample` prints solutions at random");
+        }
+        "count" if command == "generate" => return tip("-n is the number of puzzles"),
+        "o" | "output" => return tip("to write to a file, add `> FILE`"),
+        _ => {}
     }
     if is_of_solutions && is_command_of("solutions", name) {
         return Some(format!("that is a separate command: `quadrille solutions {name}`"));
@@ -100,10 +103,10 @@ fn for_option(command: &OsStr, option: &str) -> Option<String> {
     let mut program = Cli::whole();
     let is_command = command != name && program.find_subcommand(name).is_some();
     program.build(); // Before this, a command has no options.
-    let mut options =
-        program.find_subcommand(command).into_iter().flat_map(|it| it.get_arguments());
+    let command = program.find_subcommand(command);
+    let options = || command.into_iter().flat_map(clap::Command::get_arguments);
     let is_format = |option: &&clap::Arg| ["format", "to"].contains(&option.get_id().as_str());
-    if let Some(format) = options.find(is_format) {
+    if let Some(format) = options().find(is_format) {
         let values = format.get_possible_values();
         let long = format.get_long().unwrap_or_default();
         if values.iter().any(|value| value.matches(name, false)) {
@@ -113,5 +116,13 @@ fn for_option(command: &OsStr, option: &str) -> Option<String> {
             return Some(format!("the option for the format is `--{long}`"));
         }
     }
-    is_command.then(|| format!("that is a separate command: `quadrille {name}`"))
+    if ["a", "all"].contains(&name) && options().any(|option| option.get_id() == "limit") {
+        return tip("there is no limit without -n");
+    }
+    if is_command {
+        return Some(format!("that is a separate command: `quadrille {name}`"));
+    }
+    let longs = options().filter_map(clap::Arg::get_long);
+    let mut parts = longs.filter(|long| name.split('-').any(|word| word == *long));
+    parts.next().map(|long| format!("a similar option exists: `--{long}`"))
 }
