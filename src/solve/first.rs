@@ -26,7 +26,7 @@
 use std::fmt;
 
 use crate::count::Count;
-use crate::engine::AnyEngine;
+use crate::engine::{AnyEngine, EngineChoice};
 use crate::ids::OptionId;
 use crate::problem::{Cover, Problem};
 use crate::search::{Cube, Engine, Stats, Step, UnknownOption, advance_by_methods};
@@ -61,6 +61,7 @@ use super::{Limits, Watch};
 /// ```
 pub struct First {
     problem: Problem,
+    choice: EngineChoice,
     cube: Cube,
     random: Random,
     /// The search that never restarts.
@@ -107,10 +108,21 @@ impl First {
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
     pub fn of(problem: &Problem, cube: &Cube) -> Result<Self, UnknownOption> {
-        let mut engine = AnyEngine::suited(problem);
+        Self::with_engine(problem, cube, EngineChoice::Auto)
+    }
+
+    /// Does the same with an engine that supports the problem. Only the choice of `Auto` depends on
+    /// the processor.
+    pub(crate) fn with_engine(
+        problem: &Problem,
+        cube: &Cube,
+        choice: EngineChoice,
+    ) -> Result<Self, UnknownOption> {
+        let mut engine = compiled(problem, choice);
         engine.start(cube)?;
         Ok(Self {
             problem: problem.clone(),
+            choice,
             cube: cube.clone(),
             random: Random::new(0),
             whole: OrderedSearch { engine, order: None },
@@ -257,7 +269,7 @@ impl First {
         };
         let Cube { chosen, excluded } = &self.cube;
         let cube = Cube { chosen: moved(chosen), excluded: moved(excluded) };
-        let mut engine = AnyEngine::suited(&self.problem.reordered(&order));
+        let mut engine = compiled(&self.problem.reordered(&order), self.choice);
         engine.start(&cube).expect("the options have been checked");
         OrderedSearch { engine, order: Some(order) }
     }
@@ -311,6 +323,10 @@ impl OrderedSearch {
             Some(order) => cover.iter().map(|option| order[option.index()]).collect(),
         }
     }
+}
+
+fn compiled(problem: &Problem, choice: EngineChoice) -> AnyEngine {
+    AnyEngine::new(problem, choice).expect("the engine supports the problem")
 }
 
 /// Returns the number at a position, counted from 1, of the sequence 1, 1, 2, 1, 1, 2, 4, 1, ... of

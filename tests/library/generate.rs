@@ -265,6 +265,13 @@ fn boards_have_one_solution_and_no_clue_too_many() {
     }
 }
 
+/// The first board of this seed, which is the same on every processor.
+#[test]
+fn a_seed_gives_a_known_board() {
+    let made = BoardGenerator::boxes(2, 3, 1).unwrap().puzzle(0).unwrap();
+    assert_eq!(made.puzzle.text(), "..35.1.......3.6.2..53..6.......2...");
+}
+
 #[test]
 fn a_board_of_sixteen_is_made_and_depends_on_its_number_alone() {
     let mut generator = BoardGenerator::boxes(4, 4, 1).unwrap().clues(110..=120);

@@ -1,4 +1,4 @@
-//! Tips for unknown commands and options, and the command `solve` for a puzzle without a command.
+//! Tips for unknown commands and options. Inserts `solve` before a puzzle without a command.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};

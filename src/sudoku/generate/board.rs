@@ -19,8 +19,8 @@ use crate::{AnyEngine, EngineChoice};
 /// are not equally likely. A puzzle with boxes of 2x3 takes milliseconds, and with 4x4 a second or
 /// less; larger boxes may take a very long time.
 ///
-/// Every puzzle has a number. On the same processor, the puzzle depends only on this number, the
-/// seed, the size of the boxes and the constraints.
+/// Every puzzle has a number. The puzzle depends only on this number, the seed, the size of the
+/// boxes and the constraints.
 ///
 /// ```
 /// use quadrille::puzzle::Puzzle;
@@ -155,7 +155,10 @@ impl BoardGenerator {
     }
 
     fn full_grid(&self, random: &mut Random, go_on: GoOn<'_>) -> Option<Vec<OptionId>> {
-        let mut first = First::new(self.empty.problem()).seed(random.seed());
+        // Links are the same on every processor.
+        let (problem, cube) = (self.empty.problem(), Cube::default());
+        let first = First::with_engine(problem, &cube, EngineChoice::Links);
+        let mut first = first.expect("the cube is empty").seed(random.seed());
         while first.advance(SLICE) == Step::Paused {
             if !go_on() {
                 return None;
