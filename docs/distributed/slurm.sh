@@ -26,7 +26,7 @@ exec "$program" run "$units" --units \$first..\$((first + $bundle - 1)) --output
 SCRIPT
 )
 # The merge runs even if tasks failed, and lists the missing units.
-merge=$(sbatch --parsable --job-name=quadrille-merge --dependency=afterany:"$array" --open-mode=append \
+merge=$(sbatch --parsable --job-name=quadrille-merge --dependency=afterany:"$array" --open-mode=truncate \
     --output="$results.total" --ntasks=1 "$@" <<SCRIPT
 #!/bin/sh
 exec "$program" merge "$results" --table "$results.table"

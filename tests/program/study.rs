@@ -72,3 +72,14 @@ fn statistics_name_the_engine_and_are_an_object_with_json() {
     }
     says(|line| folder.run(line), &[("best --stats q", 0, "engine `cheapest`")]);
 }
+
+/// Commands that do not list the covers count all of them.
+#[test]
+fn statistics_have_the_number_of_covers() {
+    let folder = folder();
+    let counted = ["count", "count --option-counts", "count --option-counts --engine memo"];
+    for line in counted.into_iter().chain(["sample", "nth 5", "cover -c"]) {
+        assert_eq!(statistics(&folder, &format!("{line} q"))["solutions"], 92, "{line}");
+    }
+    says(|line| folder.run(line), &[("diagram --stats q", 0, "1 problem, 92 covers, ")]);
+}

@@ -12,7 +12,7 @@ use quadrille::engine::memo::Memo;
 use quadrille::search::{Engine, Step};
 use quadrille::solve::Method;
 use quadrille::symmetry::SymmetrySearch;
-use quadrille::{AnyEngine, Count, Counter, Diagram, EngineChoice, OptionId, Problem};
+use quadrille::{AnyEngine, Count, Counter, Diagram, EngineChoice, ItemId, OptionId, Problem};
 use rand_xoshiro::rand_core::Rng;
 
 use crate::exact_cover::checkpoint::{CheckpointArgs, Plan};
@@ -25,6 +25,7 @@ use crate::shared::random::random;
 use crate::shared::search_args::{EngineArgs, MemoryArgs, RunArgs};
 use crate::shared::session::Session;
 use crate::shared::values::{index, positive, whole};
+use crate::shared::words::counted;
 use crate::shared::{counting, drive};
 
 /// Count the covers, which is often faster than listing them
@@ -157,7 +158,9 @@ fn count_each(
         }
         None => {
             let diagram = diagram(question, memory, session)?;
-            (diagram.counts().of_options(), !diagram.is_empty())
+            let counts = diagram.counts();
+            session.totals.solutions += counts.total().to_big();
+            (counts.of_options(), !diagram.is_empty())
         }
     };
     let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(0);
@@ -177,8 +180,8 @@ fn count_each(
 
 /// Counts the covers with one option of each orbit: all options of an orbit are in the same number
 /// of covers. Returns `None` if options are chosen, an engine is requested, not all symmetries are
-/// found, or there are too many orbits: one for each option, more than `MOST_ORBITS`, or more than
-/// some primary item has options. The covers with the options of an item are together all covers.
+/// found, no item is covered exactly once, or there are too many orbits: one for each option, more
+/// than `MOST_ORBITS`, or more than some primary item has options. The covers with the options of an item are together all covers.
 fn counts_by_orbits(
     question: &Question<'_>,
     with: &EngineArgs,
@@ -212,8 +215,13 @@ fn counts_by_orbits(
     if orbits.len() > most || orbits.len() == problem.option_count() {
         return Ok(None);
     }
-    let message = || format!("one option is counted for each of the {} orbits", orbits.len());
-    session.say_how(message)?;
+    // Each cover contains one option of this item.
+    let mut items = (0..).take(problem.primary_count()).map(ItemId::new);
+    let Some(once) = items.find(|&item| problem.bounds(item) == Some(1..=1)) else {
+        return Ok(None);
+    };
+    let orbit_count = || counted(orbits.len(), "orbit");
+    session.say_how(|| format!("one option of each orbit is counted: {}", orbit_count()))?;
     let mut counts = vec![Count::from(0); problem.option_count()];
     for orbit in &orbits {
         let mut counter = Counter::new(problem)
@@ -223,6 +231,8 @@ fn counts_by_orbits(
         counter.start(&orbit[..1].into()).expect("the options have been checked");
         session.finish(&mut counter, drive::advance)?;
         let count = counter.count_so_far();
+        let of_item = orbit.iter().filter(|&&option| problem.option(option).contains(&once));
+        session.totals.solutions += count.to_big() * of_item.count();
         for option in orbit {
             counts[option.index()] = count.clone();
         }
@@ -307,6 +317,7 @@ pub(crate) fn write_diagram(args: &DiagramArgs) -> ExitCode {
     of.run(Format::Text, *run, |question, session| {
         check_other("--output", file, of.problem.file())?;
         let diagram = diagram(question, memory.limit(), session)?;
+        session.totals.solutions += diagram.count().to_big();
         if file.as_os_str() == "-" {
             session.print(|output| diagram.write(output))?;
         } else {
@@ -323,6 +334,7 @@ pub(crate) fn sample(args: &SampleArgs) -> ExitCode {
     question.run(|question, session| {
         let diagram = diagram(question, memory.limit(), session)?;
         let (counts, mut random) = (diagram.counts(), random(seed));
+        session.totals.solutions += counts.total().to_big();
         let mut printer = CoverPrinter::new(question.problem, question.format);
         for index in 1..=number {
             let Some(cover) = counts.sample(|| random.next_u64()) else { break };
@@ -338,6 +350,7 @@ pub(crate) fn nth(args: &NthArgs) -> ExitCode {
     question.run(|question, session| {
         let diagram = diagram(question, memory.limit(), session)?;
         let counts = diagram.counts();
+        session.totals.solutions += counts.total().to_big();
         if let Some(cover) = counts.nth(&(index - 1_u32)) {
             let mut printer = CoverPrinter::new(question.problem, question.format);
             printer.write(&cover, index, None, session)?;
