@@ -69,7 +69,8 @@ impl From<io::Error> for WriteError {
 ///
 /// Reading the text gives an equal problem if all items have names. An item without a name is
 /// written as `#` and its number, as in [`Problem::option_text`]. If another item already has that
-/// name, more `#` are written. When the text is read, the item gets the written name.
+/// name, more `#` are written. When the text is read, the item gets the written name, so a primary
+/// item is then [preferred](Problem::is_preferred).
 ///
 /// # Errors
 /// [`WriteError::Name`], [`WriteError::NoPrimaryItem`] and [`WriteError::EmptyOption`] if the
