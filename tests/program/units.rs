@@ -228,7 +228,7 @@ fn small_problems_have_fewer_units() {
     }
     folder.write("p", "a\na\n");
     folder.write("u", "");
-    let larger = "by --nodes: 1 unit, which is larger than it would have been";
+    let larger = "by --nodes: 1 unit, possibly larger than without the limit";
     says(
         |line| folder.run(line),
         &[

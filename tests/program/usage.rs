@@ -212,7 +212,7 @@ fn a_command_that_was_left_out_is_named() {
             ("convert --sdk SEED", "that is a format: `--to sdk`"),
             ("solutions rank puzzles.txt SEED", "the solution comes before the puzzle"),
             (&dashed, "to pass '-5' as a value, use '-- -5'"),
-            ("man nothing", "`nothing`"),
+            ("man make nothing", "`make nothing`"),
             ("", "Usage"),
             ("solve --nonsense", "Usage"),
             ("cover --nonsense", "Usage"),
@@ -299,6 +299,7 @@ fn every_command_has_help_with_examples_and_a_manual_page() {
     assert_ne!(printed("solve -h"), printed("solve --help"));
     run("--version").success().stdout(contains(env!("CARGO_PKG_VERSION")));
     run("man").success().stdout(contains(".TH quadrille 1").and(contains("Examples:")));
+    run("man make queens").success().stdout(contains(".TH quadrille-make-queens 1"));
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = contains("quadrille").and(contains("solve"));
         run(&format!("completions {shell}")).success().stdout(script);

@@ -79,8 +79,8 @@ Examples:
   quadrille man | man -l -
   quadrille man solve > quadrille-solve.1")]
 pub(crate) struct ManArgs {
-    /// The command to describe; by default, the program itself
-    command: Option<String>,
+    /// The command to describe, such as `make queens`; by default, the program itself
+    command: Vec<String>,
 }
 
 /// The headings of the list of commands, each with the first command below it.
@@ -274,10 +274,10 @@ impl ManArgs {
         let mut program = Cli::whole();
         // `build` sets the full name of the command, which the page shows.
         program.build();
-        let name = self.command.as_deref();
-        let command = name.map_or(Some(&program), |name| program.find_subcommand(name));
+        let mut names = self.command.iter();
+        let command = names.try_fold(&program, |command, name| command.find_subcommand(name));
         let Some(command) = command else {
-            let name = name.unwrap_or_default();
+            let name = self.command.join(" ");
             let message = format!("no command is named `{name}`; `quadrille help` lists them");
             return Session::printing(|_| Err(Error::Bad(message)));
         };

@@ -105,10 +105,9 @@ pub(crate) fn split(args: &SplitArgs) -> ExitCode {
         let (Ok(mut units) | Err(mut units)) = units;
         if is_stopped {
             let by = session.stopped.unwrap_or("a signal");
-            let are = if units.len() == 1 { "is larger than it" } else { "are larger than they" };
             let count = counted(units.len(), "unit");
-            session
-                .say(&format!("{name}: stopped by {by}: {count}, which {are} would have been"))?;
+            let larger = "larger than without the limit";
+            session.say(&format!("{name}: stopped by {by}: {count}, possibly {larger}"))?;
         }
         if units.is_empty() {
             // A single unit can still report that there is no cover.
