@@ -79,7 +79,9 @@ impl Cheapest {
                 search.merge(job);
             }
         });
-        let run = OrderedMap::new(threads, Job::SLOTS).run(
+        // More jobs cannot be open, so more threads would have none.
+        let threads = threads.min(Job::SLOTS);
+        let run = OrderedMap::new(threads, Job::SLOTS.get()).run(
             jobs,
             || (),
             |(), mut job, _| {

@@ -7,6 +7,7 @@
 //! order.
 
 use std::collections::VecDeque;
+use std::num::NonZeroUsize;
 
 use super::search::AnySearch;
 use crate::ids::OptionId;
@@ -52,7 +53,7 @@ pub(crate) struct Job {
 
 impl Job {
     /// The largest number of open jobs.
-    pub(crate) const SLOTS: usize = SLOTS;
+    pub(crate) const SLOTS: NonZeroUsize = NonZeroUsize::new(SLOTS).unwrap();
 
     /// Searches the slice, up to the first cover.
     pub(crate) fn run(&mut self) {
@@ -165,7 +166,10 @@ impl Team {
             if self.done.back().is_none_or(Job::is_done) {
                 match self.turn(search, limit) {
                     Turn::Job(job) => self.done.push_back(job),
-                    Turn::Full => return self.done.pop_front().map_or(Work::Over, Work::Merge),
+                    Turn::Full => {
+                        let job = self.done.pop_front().expect("this thread has all open jobs");
+                        return Work::Merge(job);
+                    }
                     Turn::Over => return Work::Over,
                 }
             }
