@@ -244,7 +244,7 @@ impl fmt::Display for DiagramErrorKind {
                 )
             }
             Self::ToNothing => {
-                f.write_str("an edge leads to node 0, which has no cover: leave the edge out")
+                f.write_str("an edge leads to a node that has no cover: leave the edge out")
             }
             Self::NoOption { text, options } => {
                 write!(f, "there is no option {text}: the problem has {options}, numbered from 1")

@@ -319,6 +319,7 @@ impl Estimate {
     /// unfinished, and if the whole tree is known.
     pub(crate) fn coming_walks(&self, walks: u64) -> Option<impl Iterator<Item = Walk> + use<>> {
         let is_walking = self.pilot.is_none() && self.is_top_known() && !self.is_exact();
+        let walks = walks.max(self.walked()).max(1);
         let rounds = walks.div_ceil(self.strata.len().max(1) as u64);
         let numbers = self.walked()..rounds.saturating_mul(self.strata.len() as u64);
         let (strata, seed) = (self.strata.clone(), self.seed);

@@ -227,6 +227,24 @@ fn threads_do_not_change_an_estimate() {
             }
             assert_eq!(result(&stopped), result(&one), "{count}");
         }
+        // A round that has begun is completed, even if fewer walks are wanted.
+        let fewer = [1, 2].map(|count| {
+            let mut fewer = Estimate::begin(&Cube::default(), 5);
+            let _ = fewer.run(&mut engine, threads(1), 1_000, |estimate| {
+                if estimate.walks() < 130 {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
+            assert!(
+                fewer
+                    .run(&mut engine, threads(count), 0, |_| ControlFlow::Continue(()))
+                    .is_continue()
+            );
+            result(&fewer)
+        });
+        assert_eq!(fewer[0], fewer[1]);
     }
 }
 

@@ -460,6 +460,8 @@ fn minus_signs_are_cells_where_the_rows_have_them() {
     assert_eq!(bad(lines), (1, None, Kind::MinusSigns));
     assert_eq!(read(&lines.replace("\n---------", "\n---+---+---")), [Ok(1)]);
     assert_eq!(bad(&"-".repeat(81)), (1, Some(1), Kind::MinusSigns));
+    // Any number of lines between grids takes linear time.
+    assert_eq!(read(&format!("{PUZZLE}\n{}", "---------\n".repeat(100_000))), [Ok(1)]);
 }
 
 #[test]

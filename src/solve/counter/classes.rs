@@ -256,7 +256,7 @@ impl Counter {
             self.classes.is_ahead = true;
             self.turn = Turn::Done;
         } else if search.order().is_some_and(|order| *order < LEAST_ORDER.into()) {
-            self.classes.state = State::None;
+            (self.classes.state, self.classes.is_ahead) = (State::None, false);
         }
         true
     }

@@ -64,7 +64,10 @@ impl Drawing {
             (self.first_line, self.width) = (line, width);
         }
         self.last_line = line;
-        self.parts.push(Part::Minus(width));
+        // Without rows, lines between grids may go on forever.
+        if self.rows > 0 || self.parts.len() <= MOST_PARTS {
+            self.parts.push(Part::Minus(width));
+        }
         self.result_so_far()
     }
 
