@@ -42,6 +42,9 @@ fn values_that_are_not_allowed_are_named() {
         ("nth -1", "counted from 1"),
         ("sample --seed -1", "it must not be negative"),
         ("best -n -1", "it must not be negative"),
+        ("split --units -5", "-5 is not in 1..=1000000"),
+        ("check --backdoors -1 SEED", "-1 is not in 0..=3"),
+        ("cover --choose -1", "-1 is not in 1..="),
         ("best -n 0", "0 is not in 1.."),
         // An option is not a value.
         ("solve -j -c SEED", "a value is required"),

@@ -133,7 +133,7 @@ pub(crate) struct ChosenArgs {
     pub(crate) problem: ProblemArgs,
 
     /// Accept only covers that contain these options, numbered from 1, as in 3,7
-    #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "OPTION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     choose: Vec<u32>,
 }
 

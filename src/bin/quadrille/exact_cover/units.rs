@@ -57,7 +57,7 @@ pub(crate) struct SplitArgs {
     pub(crate) problem: ProblemArgs,
 
     /// The number of units; a small search gives fewer
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     units: u32,
 
     /// The file to write instead of standard output
@@ -169,11 +169,11 @@ pub(crate) struct RunArgs {
     file: OsString,
 
     /// Search only this unit, counted from 0
-    #[arg(long, value_name = "I", conflicts_with = "units")]
+    #[arg(long, value_name = "I", conflicts_with = "units", allow_negative_numbers = true)]
     unit: Option<usize>,
 
     /// Search the units from A to B, inclusive; B may exceed the last unit
-    #[arg(long, value_name = "A..B", value_parser = range)]
+    #[arg(long, value_name = "A..B", value_parser = range, allow_negative_numbers = true)]
     units: Option<RangeInclusive<usize>>,
 
     /// Append the lines to a file instead of printing them

@@ -152,7 +152,7 @@ pub(crate) struct MemoryArgs {
     ///
     /// With less memory, counting may take longer. A diagram of all covers, which `sample`, `nth`
     /// and `diagram` need, must fit in half of SIZE.
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     memory: Option<ByteSize>,
 }
 

@@ -42,7 +42,7 @@ Examples:
   quadrille check --neighbours -1+1 FILE | quadrille canonical | sort -u   inequivalent ones")]
 pub(crate) struct Args {
     /// Find the smallest backdoors of up to N cells; N is at most 3
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3), allow_negative_numbers = true)]
     backdoors: Option<u8>,
 
     /// Print the minimal puzzles that result from removing and adding these numbers of clues, as in

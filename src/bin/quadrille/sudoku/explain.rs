@@ -92,7 +92,7 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Args)]
 pub(crate) struct ChainArgs {
     /// The maximum number of candidates in a chain; below 4 there are no chains at all
-    #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN)]
+    #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN, allow_negative_numbers = true)]
     longest_chain: usize,
 
     /// Do not use forcing chains, which take seconds for the hardest known puzzles

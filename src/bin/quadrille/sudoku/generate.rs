@@ -56,7 +56,7 @@ pub(crate) struct Args {
     boxes: (usize, usize),
 
     /// The number of clues: a number, or an inclusive range such as `24..28`
-    #[arg(long, value_name = "A..B", value_parser = range)]
+    #[arg(long, value_name = "A..B", value_parser = range, allow_negative_numbers = true)]
     clues: Option<RangeInclusive<usize>>,
 
     /// The level of `quadrille rate`: `easy`, `medium`, `hard`, `expert` or `extreme`, or a range

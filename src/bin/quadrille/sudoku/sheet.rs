@@ -27,7 +27,7 @@ pub(crate) struct Args {
     pub(crate) input: InputArgs,
 
     /// The number of puzzles side by side; by default it depends on the number of puzzles
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20), allow_negative_numbers = true)]
     columns: Option<u8>,
 
     /// Draw the solutions, with the clues in bold

@@ -162,11 +162,11 @@ pub(crate) struct MacMahonArgs {
     rectangle: String,
 
     /// The number of colors: 3 make 24 squares, 2 make 6
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true)]
     colors: u8,
 
     /// The color of the border, counted from 1
-    #[arg(long, value_name = "COLOR", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "COLOR", value_parser = clap::value_parser!(u8).range(1..), allow_negative_numbers = true)]
     border: Option<u8>,
 }
 
