@@ -2,7 +2,7 @@
 
 use predicates::str::contains;
 
-use crate::support::{made, piped, printed, prints, run, says, stderr, stdout};
+use crate::support::{Folder, made, piped, printed, prints, run, says, stderr, stdout};
 
 /// Returns the number before a word in the line of `--stats`.
 fn number(stderr: &str, word: &str) -> u128 {
@@ -91,6 +91,9 @@ fn the_engine_and_the_reason_are_printed() {
     ] {
         piped(&format!("cover --stats {args}"), problem).stderr(contains(said));
     }
+    let folder = Folder::new();
+    folder.write("p", dominoes);
+    folder.run("count --checkpoint c --stats p").stderr(contains("counted with a cache"));
     let sudoku = format!("solve --stats -1 {}1", ".".repeat(80));
     says(run, &[(&sudoku, 0, "engine `bands`: the problem is that of Sudoku")]);
 }

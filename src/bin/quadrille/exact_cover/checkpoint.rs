@@ -387,6 +387,7 @@ impl CheckpointedSearch<'_> {
             return Ok(left);
         }
         self.stats += counter.stats();
+        self.session.say_how(|| counter.method().to_string())?;
         if !left.is_empty() {
             self.write(0, left.clone(), None);
         }
