@@ -183,7 +183,7 @@ fn a_torn_last_line_is_left_out_and_other_damage_is_refused() {
         folder.write("out", &covers);
         let resumed = resume().success();
         let torn = ends[1] + 1 < end && end < ends[2];
-        let said = "quadrille: save:3: the last line was not written completely and is ignored\n";
+        let said = "quadrille: save:3: the line was not written completely and is ignored\n";
         resumed.stderr(if torn { said } else { "" });
         // The state before the last line has no cover: a search that resumes from it finds all
         // covers again.

@@ -88,7 +88,7 @@ fn add_up(args: &MergeArgs, session: &mut Session) -> Result<Vec<String>, Error>
             let line = line?;
             let result: Unit = match line.parse() {
                 Ok(result) => result,
-                Err(_) if line.is_torn() => {
+                Err(_) if line.is_torn() || line.was_torn() => {
                     session.say(&line.torn())?;
                     continue;
                 }

@@ -224,8 +224,13 @@ impl Line {
         !self.text.ends_with('\n') && self.parse::<IgnoredAny>().is_err()
     }
 
+    /// True if a later result was [appended](append) to a torn line.
+    pub(crate) fn was_torn(&self) -> bool {
+        self.text.starts_with('{') && !self.text.trim_end().ends_with('}')
+    }
+
     pub(crate) fn torn(&self) -> String {
-        format!("{}: the last line was not written completely and is ignored", self.place)
+        format!("{}: the line was not written completely and is ignored", self.place)
     }
 
     pub(crate) fn bad(&self, what: impl std::fmt::Display) -> Error {
