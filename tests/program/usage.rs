@@ -148,6 +148,7 @@ fn options_that_would_be_ignored_are_refused() {
             ("solve -u -c SEED", "cannot be used with"),
             ("solve -u -n 2 SEED", "cannot be used with"),
             ("solve -1 -n 3 SEED", "cannot be used with"),
+            ("cover -1 --random=1 --checkpoint c -o d p", "cannot be used with"),
             ("resume save --problem p", "--problem is"),
             ("show sudoku SEED --marks --count", "leave out"),
             ("show sudoku SEED --marks --best", "leave out"),

@@ -68,7 +68,7 @@ pub(crate) struct CoverArgs {
         value_name = "SEED",
         num_args = 0..=1,
         require_equals = true,
-        conflicts_with = "engine"
+        conflicts_with_all = ["engine", "checkpoint"]
     )]
     random: Option<Option<u64>>,
 
