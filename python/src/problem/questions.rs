@@ -303,7 +303,10 @@ impl Problem {
             if estimate.is_exact() {
                 break;
             }
-            py.detach(|| estimate.walk(&mut engine));
+            // A step takes up to a few milliseconds.
+            while !py.detach(|| (0..10).any(|_| estimate.step(&mut engine))) {
+                py.check_signals()?;
+            }
             py.check_signals()?;
         }
         results::estimate(py, &estimate)

@@ -117,7 +117,7 @@ export class CoverView {
       this.#changed();
       const fields = Object.entries(preset).filter(([name]) => name !== 'kind').map(([name, value]) => [name, String(value)]);
       const query = new URLSearchParams([['make', preset.kind], ...fields] as [string, string][]);
-      if (query.toString().length < LINKED) replace(`#cover&${query}`);
+      replace(query.toString().length < LINKED ? `#cover&${query}` : '#cover');
     } catch (error) {
       if (!(error instanceof Stopped)) this.#formError.textContent = `${(error as Error).message}.`.replace(/\.\.$/, '.');
     }
@@ -129,7 +129,7 @@ export class CoverView {
     this.#formBox.replaceChildren();
     this.#changed();
     const text = encode(this.#editor.value);
-    if (!fromAddress && text.length < LINKED) replace(`#cover&text=${text}`);
+    if (!fromAddress) replace(text.length < LINKED ? `#cover&text=${text}` : '#cover');
   }
 
   #changed(): void {
