@@ -227,7 +227,7 @@ def test_ratings_of_sudoku_explainer() -> None:
     assert easy < hard and hard >= easy and easy != hard and max(easy, hard) is hard
     again = q.Sudoku(rated).explainer_rating()
     assert again == hard and len({again, hard, easy}) == 2
-    # A full grid needs no step. A Sukaku of the candidates of a puzzle has the ER of the puzzle.
+    # A full grid needs no step. The candidates that clues leave are read as these clues.
     solution = q.Sudoku(str(q.first(UNIQUE)))
     assert str(solution.explainer_rating()) == "0.0/0.0/0.0"
     sukaku = q.Sudoku(q.Sudoku(UNIQUE).candidates())

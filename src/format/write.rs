@@ -68,8 +68,9 @@ impl From<io::Error> for WriteError {
 /// of `write_all` for each line. The stream is not flushed.
 ///
 /// Reading the text gives an equal problem if all items have names. An item without a name is
-/// written as `#` and its number, as in [`Problem::option_text`]. If another item already has that
-/// name, more `#` are written. When the text is read, the item gets the written name.
+/// written as `#` and its number, as in [`Problem::option_text`], and gets this name when the text
+/// is read. If some item already has such a name, all items without names are written with more
+/// `#`.
 ///
 /// # Errors
 /// [`WriteError::Name`], [`WriteError::NoPrimaryItem`] and [`WriteError::EmptyOption`] if the
