@@ -30,7 +30,7 @@ use num_bigint::{BigUint, ParseBigIntError};
 /// # Where it is returned
 /// - [`Solutions::count_all`](crate::Solutions::count_all) and
 ///   [`sudoku::Solutions::count_all`](crate::sudoku::Solutions::count_all): the number of solutions
-///   within the limits, from a search that visits all of them. `count_so_far` of every
+///   that the search finds within its limits. `count_so_far` of every
 ///   [`Advance`](crate::search::Advance) that counts covers returns the number found so far.
 /// - [`Counter::finish`](crate::Counter::finish): the number of covers, with several threads,
 ///   limits and progress reports.

@@ -124,7 +124,7 @@ impl Work {
     /// The reason why the engine cannot do the task.
     pub(crate) fn compile(&self, task: Task, engine: EngineChoice) -> Result<Prepared<'_>, String> {
         Ok(match (self, task) {
-            // The search for the cheapest covers is part of the reference engine.
+            // `Cheapest` has an engine of its own. The reference engine stands for it.
             (Self::Cover(problem), Task::Best(count)) => match engine {
                 EngineChoice::Auto | EngineChoice::Links => {
                     // The relaxation is computed before the first node and counts as compilation.
@@ -181,7 +181,7 @@ pub(crate) struct Outcome {
 /// of the clock between the calls hardly affect the measured times.
 const SLICE: u64 = 50_000;
 
-/// The maximum number of solutions to take between two checks of the clock.
+/// The maximum number of solutions that a call of `step` takes.
 const TAKEN: u32 = 1000;
 
 /// The number of bytes of a line of 81 digits.
@@ -196,8 +196,7 @@ fn found(count: &Count) -> u64 {
 }
 
 impl Prepared<'_> {
-    /// Does the task once. Calls `go_on` regularly. If it returns false, the run ends and returns
-    /// `None`.
+    /// Does the task once, or returns `None` as soon as a call of `go_on` returns false.
     pub(crate) fn run(&mut self, mut go_on: impl FnMut() -> bool) -> Option<Outcome> {
         match self {
             Self::Cover(solver, task) => {
@@ -288,7 +287,8 @@ impl Prepared<'_> {
         }
     }
 
-    /// Returns the result of the last run, in the form of the list of cases.
+    /// Returns the result in the form of the list of cases: the number of solutions of the outcome,
+    /// or the costs that the last run found.
     pub(crate) fn result(&self, outcome: &Outcome) -> Expected {
         match self {
             Self::Cover(..)

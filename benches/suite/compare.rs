@@ -1,8 +1,8 @@
 //! The changes between two runs, beyond the noise.
 //!
-//! Counts, nodes and updates do not depend on the machine, and memory hardly does, so a difference
-//! is a change. Times are noisy. Noise only adds time, so the comparison uses minima. Without a
-//! change, minima can differ
+//! Counts, nodes and updates are exact, so a difference is a change. A difference in memory is a
+//! change if it exceeds both 1% and 1000 bytes. Times are noisy. Noise only adds time, so the
+//! comparison uses minima. Without a change, minima can differ
 //!
 //! - by [`FLOOR`] in any case;
 //! - by twice the distance between the two best laps of a run, which indicates the accuracy of the

@@ -21,7 +21,7 @@ pub(crate) enum Way {
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) name: String,
-    /// The input in the notation of the list.
+    /// The input, such as `make queens 8`.
     pub(crate) input: String,
     pub(crate) task: Task,
     pub(crate) work: Work,

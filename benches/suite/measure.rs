@@ -90,9 +90,9 @@ impl<'a> Pair<'a> {
         times.get(1).is_none_or(|second| *second > times[0] * (1.0 + SETTLED))
     }
 
-    /// Runs one turn for about the time of `slot`, or for one run if that takes longer. `go_on` is
-    /// called regularly with the time of the run so far; when it returns false, this turn ends, and
-    /// later ones do nothing.
+    /// Runs one turn, with rounds for the time of `slot`, or with a single run if that takes as
+    /// long. `go_on` is called during a run with its time so far; when it returns false, this turn
+    /// ends, and later ones do nothing.
     pub(crate) fn measure(&mut self, slot: Duration, mut go_on: impl FnMut(Duration) -> bool) {
         if matches!(self.state, State::Unsupported(_) | State::Stopped) {
             return;
@@ -114,7 +114,6 @@ impl<'a> Pair<'a> {
         let mut rounds = Vec::new();
         let mut is_steady = true;
         if took.clock >= slot.as_nanos() as f64 {
-            // One run fills the turn.
             rounds.push(took);
         } else {
             let runs = (ROUND.as_nanos() as f64 / took.clock) as u32 + 1;

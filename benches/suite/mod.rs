@@ -35,7 +35,8 @@ use crate::cases::{Case, Size};
 /// solutions per second, or puzzles per second for a list; the nodes of the search tree and the
 /// updates of the engine's data; and the peak memory of the engine, without the problem.
 ///
-/// --compare reports only changes beyond the noise, after it has measured them again.
+/// --compare reports only changes beyond the noise. Times that seem to have changed are measured
+/// again first.
 ///
 /// Paths are relative to the root of the repository, where cargo runs benchmarks.
 ///

@@ -37,7 +37,8 @@ def candidates(flags: bytearray) -> Any:
 def rows(table: Any) -> Any:
     """Return the rows of an array or a table.
 
-    Rows of 81 whole numbers, all from 0 to 9, are joined into one text unless the array is masked.
+    Rows of 81 integers or floats, all whole and from 0 to 9, are joined into one text unless the
+    array is masked.
     """
     # `asarray` would drop the mask of missing values. The reader of one puzzle checks for them.
     is_masked = numpy().ma.isMaskedArray(table)

@@ -35,7 +35,7 @@ def get_exact_cover(matrix: Any) -> Any:
     Parameters
     ----------
     matrix : array_like
-        Any matrix that `Problem.from_matrix` takes.
+        Any matrix that `Problem.from_matrix` takes. A pandas table must have the default index.
 
     Returns
     -------
@@ -66,7 +66,7 @@ def get_all_solutions(matrix: Any, max_count: Optional[int] = None) -> set[tuple
     Parameters
     ----------
     matrix : array_like
-        Any matrix that `Problem.from_matrix` takes.
+        Any matrix that `Problem.from_matrix` takes. A pandas table must have the default index.
     max_count : int, optional
         The maximum number of covers.
 

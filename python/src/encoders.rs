@@ -41,8 +41,8 @@ fn uses(unlimited: bool) -> Uses {
 /// one_sided : bool, optional
 ///     If true, pieces are not reflected, and mirror images are separate pieces.
 /// unlimited : bool, optional
-///     If true, each piece may be used any number of times, instead of exactly once. Dominoes may
-///     always be used any number of times.
+///     If true, each piece may be used any number of times, instead of exactly once. It is always
+///     true for ``"dominoes"``.
 ///
 /// Returns
 /// -------

@@ -5,7 +5,6 @@ use std::fmt::Display;
 use pyo3::PyErr;
 use pyo3::exceptions::PyValueError;
 
-/// Returns a `ValueError` with the text of an error.
 pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

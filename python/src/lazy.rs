@@ -1,9 +1,9 @@
 //! Solutions found on demand, a batch at a time, by this thread or by others.
 //!
 //! An iteration with a search in this thread begins with a batch of one solution. The size doubles,
-//! up to [`MOST`], with each batch that takes less than a slice of the search. So the first
-//! solution is returned as soon as it is found, and many solutions need few switches between Python
-//! and the search.
+//! up to [`MOST`], whenever a single slice of the search fills the batch. So the first solution is
+//! returned as soon as it is found, and many solutions need few switches between Python and the
+//! search.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -219,12 +219,10 @@ impl<S: LazySearch> Lazy<S> {
         Self { source, batch: S::Batch::default(), taken: 0, wanted: 1, pace: Pace::begin() }
     }
 
-    /// Returns the solutions of a search.
     pub(crate) fn here(search: S) -> Self {
         Self::new(Source::Here(Box::new(search)))
     }
 
-    /// Returns the solutions that several threads find.
     pub(crate) fn by_threads(
         engine: AnyEngine,
         cubes: Vec<OpenCube>,
@@ -243,7 +241,7 @@ impl<S: LazySearch> Lazy<S> {
         Ok(Some((&self.batch, self.taken - 1)))
     }
 
-    /// Returns the rest of the batch, at most `most` solutions, or `None` at the end. A search in
+    /// Returns the next solutions of one batch, at most `most`, or `None` at the end. A search in
     /// this thread may fill larger batches than for [`next`](Self::next), because the caller waits
     /// for many solutions anyway.
     pub(crate) fn next_batch(
@@ -337,7 +335,7 @@ impl<S: LazySearch> Lazy<S> {
     }
 }
 
-/// The receiving end of a search by several threads. Dropping it ends the search.
+/// The receiving end of a search by other threads. Dropping it ends the search.
 struct Threads<B> {
     /// The channel of batches, in which `None` marks the end. The field is `Some` until the drop.
     batches: Option<Receiver<Option<B>>>,

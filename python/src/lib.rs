@@ -2,7 +2,8 @@
 //!
 //! - `arguments`: conversions of arguments. `error`: the exceptions for the library's errors.
 //! - `run`: searches in slices, which Ctrl-C can end. `lazy`: solutions on demand, in batches.
-//! - `counting`, `diagrams`, `results`: the code shared by problems and Sudokus.
+//! - `counting`, `diagrams`: code shared by problems and Sudokus. `results`: results whose classes
+//!   are written in Python.
 //! - `problem`, `covers`, `units`: exact covers. `puzzle`, `encoders`: puzzles and drawings.
 //! - `sudoku`: Sudokus. `program`: the command-line program. `words`: numbers with their nouns.
 //!

@@ -267,7 +267,7 @@ impl Puzzle {
     /// Raises
     /// ------
     /// ValueError
-    ///     If the options do not form a solution.
+    ///     If the options do not form a solution, or one of them was added to `problem`.
     ///
     /// Examples
     /// --------

@@ -19,7 +19,7 @@ use crate::words::counted;
 /// A part of the search of a problem, made by `Problem.split`.
 ///
 /// It can be pickled, together with its problem, and sent to another process or machine. Options
-/// must not be added to the problem after the split: the methods of the unit then raise
+/// must not be added to the problem after the split: `count`, `solutions` and pickling then raise
 /// ``ValueError``.
 ///
 /// Examples

@@ -27,7 +27,6 @@ sys.exit(main())
 
 
 def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the program."""
     return subprocess.run(
         [*MODULE, *arguments], input=text, capture_output=True, text=True, timeout=120, check=False
     )

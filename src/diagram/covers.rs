@@ -8,8 +8,9 @@ use crate::problem::Cover;
 
 impl Diagram {
     /// Iterates over all covers, in the order of the indices of `Counts::nth`. Takes memory
-    /// proportional to the number of nodes on the way down to a cover. To find the next cover, the
-    /// iterator visits only the nodes after the last branch that has another edge.
+    /// proportional to the number of nodes on the way down to a cover and of options in the cover.
+    /// To find the next cover, the iterator visits only the nodes after the last branch that has
+    /// another edge.
     ///
     /// ```
     /// use quadrille::{Problem, engine::memo};

@@ -10,7 +10,7 @@ impl Diagram {
     ///
     /// ```text
     /// | comments                      lines that begin with |
-    /// quadrille diagram 1              the format and its version
+    /// quadrille diagram 1             the format and its version
     /// options 8                       the number of options of the problem
     /// + 1,2>1 3>1                     node 2: the cover {1, 2}, or the cover {3}
     /// + 4>2 5,6>1                     node 3: {4} with a cover of node 2, or {5, 6}

@@ -154,7 +154,7 @@ pub(super) struct Search<const W: usize, R: Rule<W>> {
     /// the current one.
     arrays: Arrays<W>,
     levels: Vec<Level<W, R::Need, R::Branch>>,
-    /// The node to enter next, or the last one entered.
+    /// The node that was made last. It is entered next if `next` is `Enter`.
     node: Node<W, R::Need>,
     /// The chosen options of the cube, followed by the current options of the levels. Forced
     /// options come right after the choice that forced them.

@@ -6,8 +6,8 @@
 //! 2. *Links* if some primary items are preferred and others are not.
 //! 3. *Bounded* for a problem with bounds. If the quotient of rule 5 is below 1, or if bounded does
 //!    not support the problem, *links* instead.
-//! 4. *Domains* for up to 300 options, if no item has more than 256 of them and the domains fit
-//!    into 1,280 bytes.
+//! 4. *Domains* for up to 300 options, if no primary item has more than 256 of them and the domains
+//!    fit into 1,280 bytes.
 //! 5. *Hybrid* if `4 length · excluded / words` is below 1, or if filter does not support the
 //!    problem. `length` is the mean number of items of an option, `excluded` the fraction of all
 //!    options that an option excludes, and `words` the number of 64-bit words of a mask.
@@ -320,7 +320,7 @@ impl Kind {
         if domains.is_some() && options <= OPTIONS_OF_DOMAINS {
             return (Self::Domains, few);
         }
-        // Filter does not support so many items. Hybrid begins with links, which do.
+        // Filter does not support masks of this size. Hybrid begins with links, which have none.
         if words * 64 > Filter::MAX_BITS {
             return (Self::Hybrid, "the problem has too many items for masks of bits");
         }

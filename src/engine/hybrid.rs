@@ -96,15 +96,15 @@ use crate::search::{
 
 /// An engine that begins with dancing links and hands small subproblems over to domains of bits.
 ///
-/// Compiling takes as long as for [`Links`]. The engine supports primary items, secondary items and
-/// colors, but no bounds. It chooses the item with the fewest remaining options, and the first of
-/// these if there are several. Options are tried in order of their numbers. Both of its engines do
-/// this, so the covers come in the order of [`Links`] wherever links hand over. There are two
-/// exceptions. In a long search with uneven dead ends, links here learn from fewer dead ends than
-/// in a search with links only. [`fix_order`](Engine::fix_order) prevents that. In a problem with
-/// [preferred](Problem::is_preferred) items, only links branch on them first. The hand-over depends
-/// on counts and never on a clock, so a search does the same in every run. A search that
-/// [continues](Engine::start_next) earlier ones also depends on what these have learnt.
+/// Compiling takes about as long as for [`Links`]. The engine supports primary items, secondary
+/// items and colors, but no bounds. It chooses the item with the fewest remaining options, and the
+/// first of these if there are several. Options are tried in order of their numbers. Both of its
+/// engines do this, so the covers come in the order of [`Links`] wherever links hand over. There
+/// are two exceptions. In a long search with uneven dead ends, links here learn from fewer dead
+/// ends than in a search with links only. [`fix_order`](Engine::fix_order) prevents that. In a
+/// problem with [preferred](Problem::is_preferred) items, only links branch on them first. The
+/// hand-over depends on counts and never on a clock, so a search does the same in every run. A
+/// search that [continues](Engine::start_next) earlier ones also depends on what these have learnt.
 /// [`Stats::updates`] is the sum of the updates of both engines.
 ///
 /// ```
@@ -420,8 +420,8 @@ fn stats_below(below: &Domains) -> Stats {
 #[derive(Clone, Copy, Debug)]
 struct Bar {
     options: usize,
-    /// The size of the domains of the whole problem in bytes, or `None` if they or their table
-    /// would be too large. Unused if the bar is fixed.
+    /// The size of the domains of the whole problem in bytes, or `None` if [`Domains::size`] fails.
+    /// Unused if the bar is fixed.
     whole: Option<usize>,
     is_fixed: bool,
     /// The counters of the links in the cubes before this one.

@@ -8,7 +8,7 @@ use super::parsed::{Parsed, Places, Wrong, finish, translate};
 use crate::ids::OptionId;
 use crate::problem::{BuildError, Builder, Problem};
 
-/// Reads a problem in Knuth's format: its first line names the items.
+/// Reads a problem in Knuth's format: its first line other than comments names the items.
 pub(super) fn read(mut lines: Lines<impl BufRead>) -> Result<Parsed, ReadError> {
     let mut builder = Problem::builder();
     match lines.next()? {

@@ -1,4 +1,4 @@
-//! Errors in the text of a problem.
+//! Errors in reading a problem.
 
 use std::error::Error;
 use std::fmt::{self, Write};

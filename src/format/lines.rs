@@ -1,4 +1,4 @@
-//! The lines of a stream, read one at a time into one buffer.
+//! The lines of a stream, read one at a time.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};

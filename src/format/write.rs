@@ -68,9 +68,9 @@ impl From<io::Error> for WriteError {
 /// of `write_all` for each line. The stream is not flushed.
 ///
 /// Reading the text gives an equal problem if all items have names. An item without a name is
-/// written as `#` and its number, as in [`Problem::option_text`]. If another item already has that
-/// name, more `#` are written. When the text is read, the item gets the written name, so a primary
-/// item is then [preferred](Problem::is_preferred).
+/// written as `#` and its number, as in [`Problem::option_text`]. If some item already has such a
+/// name, all items without names are written with more `#`. When the text is read, an item gets the
+/// name written, so a primary item is then [preferred](Problem::is_preferred).
 ///
 /// # Errors
 /// [`WriteError::Name`], [`WriteError::NoPrimaryItem`] and [`WriteError::EmptyOption`] if the

@@ -10,7 +10,8 @@ use super::worklist::WorkList;
 use super::{BATCH, Batch, Observer, Progress};
 use crate::search::{Engine, OpenCube, Stats, Step};
 
-/// The time between two ticks of the observer, and between two requests for progress reports.
+/// The minimum time between two ticks of the observer, and between two rounds of requests for
+/// progress reports.
 const TICK: Duration = Duration::from_millis(50);
 const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 

@@ -1,7 +1,7 @@
 //! The random walks of an estimate, on several threads.
 //!
-//! The number of a walk determines its random numbers, and the walks are added in the order of
-//! their numbers. So the estimate does not depend on the number of threads.
+//! A walk has a number, which with the seed determines all of its random choices. The walks are
+//! added in the order of these numbers. So the estimate does not depend on the number of threads.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

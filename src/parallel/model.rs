@@ -1,10 +1,10 @@
 //! Tests of the pool and of the ordered map under random interleavings of their threads, with
 //! Shuttle.
 //!
-//! The code is the real code, except for a toy engine, the threads and channels of Shuttle, and a
-//! random clock: see `sync.rs`. The tests check that each cover is found once, and in order if
-//! requested, even if the search is stopped and continued. A slice, a tick or a wait can take any
-//! time. Shuttle also detects deadlocks.
+//! The code is the real code, except for a toy engine, the threads, channels, locks and atomics of
+//! Shuttle, and a random clock: see `sync.rs`. The tests check that each cover is found once, and
+//! in order if requested, even if the search is stopped and continued. Measured times are random,
+//! but no wait times out. Shuttle also detects deadlocks.
 //!
 //! The environment variable `QUADRILLE_INTERLEAVINGS` sets the number of interleavings that each
 //! scheduler of a test runs. The default is 500.

@@ -5,11 +5,11 @@
 //! | State | What the worker does | What ends the state |
 //! |---|---|---|
 //! | idle | waits | an [`Assignment`] (then busy), or the end of the pool (then gone) |
-//! | busy | searches its cubes | its last report (then idle), or the end of the pool (then gone) |
+//! | busy | searches | its last report (then idle), a panic or the end of the pool (then gone) |
 //! | gone | nothing: its thread has ended | |
 //!
 //! Only the coordinator makes a worker busy, and only the worker's last report makes it idle again.
-//! Both sides therefore agree on the current assignment:
+//! Three rules keep the two sides in step:
 //!
 //! - Each assignment has a unique number, and each report and each request carries it. A request
 //!   that arrives after the end of its assignment has an old number and is ignored.
@@ -49,7 +49,6 @@ impl AssignmentId {
 pub(super) struct Cubes(Vec<OpenCube>);
 
 impl Cubes {
-    /// Returns the cubes, or `None` if there are none.
     pub(super) fn new(cubes: Vec<OpenCube>) -> Option<Self> {
         (!cubes.is_empty()).then_some(Self(cubes))
     }
@@ -78,7 +77,7 @@ pub(super) enum Request {
     GiveBack,
 }
 
-/// The report of a worker on the work since the start of its assignment or its last report.
+/// A report on the work since the start of an assignment or since the report before.
 #[derive(Debug)]
 pub(super) struct Report<B> {
     pub(super) id: AssignmentId,
@@ -102,7 +101,7 @@ enum Message<B> {
     Panicked,
 }
 
-/// The error of an operation after the end of the pool.
+/// The error of an operation after the end of the pool or after the panic of a worker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Over;
 
@@ -276,7 +275,7 @@ impl<B> Busy<'_, B> {
         self.send(batch, stats, Outcome::Continued(left))
     }
 
-    /// Sends the last report. Other workers may search the cubes in `left`.
+    /// Sends the last report. The cubes in `left` can be assigned again.
     pub(super) fn end(self, batch: B, stats: Stats, left: Vec<OpenCube>) -> Result<(), Over> {
         self.send(batch, stats, Outcome::Ended(left))
     }

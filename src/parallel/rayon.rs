@@ -1,9 +1,9 @@
 //! Searches on the threads of rayon.
 //!
-//! A job searches a cube. The cube of the first job is the whole search. If there are several
-//! threads, and fewer jobs wait than there are threads, a job that has run for a millisecond ends,
-//! and its remaining cubes become new jobs. Short searches are therefore not split, and long ones
-//! are split as often as necessary.
+//! A job searches a cube, or halves a list of cubes and makes a job of each half. The cube of the
+//! first job is the whole search. If there are several threads, and fewer jobs wait than there are
+//! threads, a job that has searched a cube for a millisecond ends, and its remaining cubes become a
+//! new job. Short searches are therefore not split, and long ones are split as often as necessary.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,9 +20,9 @@ use crate::search::{Engine, OpenCube, Step};
 use crate::solve::Solver;
 
 impl Problem {
-    /// Calls a function with every cover, on the threads of rayon's current pool, in any order.
-    /// Like [`Solutions::next_cover`](crate::Solutions::next_cover), it lends the options and
-    /// allocates nothing for a cover.
+    /// Calls a function with every cover, in the calling thread and on the threads of rayon's
+    /// current pool, in any order. Like [`Solutions::next_cover`](crate::Solutions::next_cover), it
+    /// lends the options and allocates nothing for a cover.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -186,7 +186,7 @@ impl<E: Engine + Clone + Send + Sync> Jobs<E> {
         self.search_cube(sink, &OpenCube::whole())
     }
 
-    /// Searches a cube. Its remaining cubes, if any, become other jobs.
+    /// Searches a cube. Unless the sink is full, the remaining cubes, if any, become another job.
     fn search_cube<S: Sink>(&self, sink: S, open: &OpenCube) -> S::Sum {
         let spare = self.spare.lock().ok().and_then(|mut spare| spare.pop());
         let mut slices = spare.unwrap_or_else(|| Slices::new(self.original.clone()));

@@ -1,9 +1,9 @@
-//! The threads, channels, locks, atomics and clock of searches on several threads, from the
-//! standard library.
+//! The threads, channels, locks, atomics and clock of the worker pool and of the ordered map, from
+//! the standard library.
 //!
 //! The unit tests of the library use those of Shuttle instead, and a random clock. Shuttle runs all
-//! threads of a test on one thread, switches between them at random at each synchronization, and
-//! detects deadlocks. See `model.rs`.
+//! threads of a test on one thread, chooses at random at which synchronizations to switch between
+//! them, and detects deadlocks. See `model.rs`.
 
 #[cfg(test)]
 pub(crate) use model::*;
@@ -58,8 +58,7 @@ mod model {
         static TIME: Cell<Duration> = const { Cell::new(Duration::ZERO) };
     }
 
-    /// A clock that advances by a random time with each reading. A slice, a tick or a wait can
-    /// therefore take any time.
+    /// A clock that advances by a random time with each reading, so the measured times vary.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Instant(Duration);
 

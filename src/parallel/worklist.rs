@@ -6,8 +6,8 @@ use super::Batch;
 use super::protocol::{AssignmentId, Cubes, Outcome, Report};
 use crate::search::OpenCube;
 
-/// The limit on the total size of the waiting batches, in bytes. At the limit, only the first entry
-/// is searched.
+/// The total size of the waiting batches, in bytes, at which too many wait: see
+/// [`WorkList::is_full`].
 const WAITING: usize = 1 << 24;
 
 /// An element of the remaining search.

@@ -42,8 +42,8 @@ pub struct Builder {
     costs: Vec<i64>,
     /// The sum of the absolute values of the costs.
     total_cost: u64,
-    /// For each item, 0 or one more than the number of an option that contains it. The items of the
-    /// option being added have its number, so repeated items are detected without a search.
+    /// For each item, 0 or the number, counted from 1, of an option that contains it. The items of
+    /// the option being added have its number, so repeated items are detected without a search.
     last_option: Vec<u32>,
 }
 

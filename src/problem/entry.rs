@@ -18,7 +18,6 @@ pub enum NameRef<'a> {
 }
 
 impl NameRef<'_> {
-    /// Returns the name as text.
     pub(super) fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Text(text) => Cow::Borrowed(text),

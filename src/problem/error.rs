@@ -28,7 +28,7 @@ pub enum BuildError {
     RepeatedItem(String),
     /// An option gives a color to this primary item.
     ColorOnPrimary(String),
-    /// The lower bound of an item is above the upper bound, or the upper bound is 0.
+    /// The bounds of an item are empty, or the upper bound is 0.
     BadBounds {
         /// The lower bound.
         low: u32,

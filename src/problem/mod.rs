@@ -265,9 +265,8 @@ impl Problem {
     }
 
     /// True if the item is primary and its name begins with `#`. The engine
-    /// [`links`](crate::engine::links) branches on such an item before the others, unless one of
-    /// the others has at most one option left (Knuth's "sharp preference", TAOCP 7.2.2.1,
-    /// exercise 10).
+    /// [`links`](crate::engine::links) branches on such an item before all others except those with
+    /// at most one branch (Knuth's "sharp preference", TAOCP 7.2.2.1, exercise 10).
     ///
     /// # Panics
     /// If the problem has no such item.

@@ -135,7 +135,7 @@ impl FromStr for Graph {
         let unknown = || GraphError::Unknown(text.to_owned());
         let (kind, size) = text.split_once('-').ok_or_else(unknown)?;
         let number = |digits: &str| match digits.parse::<usize>() {
-            // A graph of these kinds with a larger number has too many edges.
+            // A graph of these kinds with a larger number has too many edges, or none.
             Ok(number) if number > MAX_EDGES + 1 => Err(GraphError::TooLarge),
             Ok(number) => Ok(number),
             Err(_) => Err(unknown()),

@@ -1,10 +1,10 @@
 //! Latin squares: n rows of n symbols, with each symbol once in each row and each column.
 //!
 //! The exact cover is that of Sudoku without boxes (TAOCP 7.2.2.1). The items are `r1c2` for a
-//! cell, `r1=3` for a symbol in a row and `c2=3` for a symbol in a column. There is an option
-//! `r1c2 r1=3 c2=3` for each of the n³ ways to put a symbol into a cell. A Latin square is thus a
-//! 3-dimensional matching. Completing a partial Latin square is NP-complete (Colbourn, Discrete
-//! Applied Mathematics 8, 1984).
+//! cell, `r1=3` for a symbol in a row and `c2=3` for a symbol in a column. Without clues, there is
+//! an option `r1c2 r1=3 c2=3` for each of the n³ ways to put a symbol into a cell. A Latin square
+//! is thus a 3-dimensional matching. Completing a partial Latin square is NP-complete (Colbourn,
+//! Discrete Applied Mathematics 8, 1984).
 
 use std::error::Error;
 use std::fmt;

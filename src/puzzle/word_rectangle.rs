@@ -122,7 +122,7 @@ impl WordRectangle {
         if width == 0 || height == 0 {
             return Err(WordRectangleError::NoCells { width, height });
         }
-        // The words are sorted, so the numbers of the options depend only on the set of words.
+        // The words are sorted, so their order in the list does not affect the options.
         let mut across = BTreeSet::new();
         let mut down = BTreeSet::new();
         for word in words {

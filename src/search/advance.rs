@@ -37,7 +37,7 @@ pub trait Advance {
         Count::at_least(0)
     }
 
-    /// Returns the fraction of the work that remains, if known. Takes as long as
+    /// Returns the fraction of the work that remains, if known. Can take as long as
     /// [`Engine::remaining`](super::Engine::remaining).
     fn open(&self) -> Option<f64> {
         None

@@ -124,9 +124,9 @@ impl Cheapest {
 
     /// Searches for the next cover that is among the best so far, but stops after `nodes` nodes.
     ///
-    /// The first steps solve a linear relaxation. They enter no node, and each takes at most about
-    /// as long as `nodes` nodes. Until the relaxation is solved, the [bound](Self::bound) is
-    /// weaker.
+    /// A linear relaxation is solved before the first node is entered. A step that does not
+    /// complete it takes at most about as long as `nodes` nodes. Until it is solved, the
+    /// [bound](Self::bound) is weaker.
     pub fn advance(&mut self, nodes: u64) -> Step {
         if !self.limits.are_watched() {
             return self.run_alone(nodes);

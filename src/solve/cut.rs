@@ -24,8 +24,8 @@ const CUBES: usize = 4;
 const WALKS: usize = 4;
 /// The approximate maximum number of start nodes in the tree of a cube.
 const STRATA: usize = 4;
-/// The approximate maximum number of walks for all cubes together. With more cubes, each cube gets
-/// fewer walks: the errors of very many small cubes average out.
+/// The approximate maximum number of walks for all cubes together, but each cube gets at least one.
+/// With more cubes, each cube gets fewer walks: the errors of very many small cubes average out.
 const ALL_WALKS: usize = 1 << 19;
 
 /// Divides a search into this number of units. Each cover is in exactly one unit, and the units
@@ -137,7 +137,7 @@ pub fn try_cut(
     Ok(packed(open, leaves, units))
 }
 
-/// A value with a number of nodes, ordered by that number and then by another number.
+/// A value, ordered by its number of nodes and then by `number`.
 struct BySize<N, T> {
     nodes: f64,
     number: N,

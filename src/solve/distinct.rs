@@ -62,7 +62,7 @@ pub struct DistinctCover {
 ///
 /// Every run on the same processor returns the same covers in the same order. If the group has few
 /// elements, the memory does not grow with the number of covers. Otherwise the search takes about
-/// 20 bytes for each class of partial covers that it has seen.
+/// 20 to 40 bytes for each class of partial covers that it has seen.
 ///
 /// ```
 /// use quadrille::puzzle::{Puzzle, steiner::Steiner};

@@ -125,8 +125,8 @@ impl Watch {
     }
 
     /// Runs a search for up to `nodes` nodes, in slices. `search` enters at most the given number
-    /// of nodes. It returns `None` if it has entered them all and can continue. Returns `None` if
-    /// the limits have ended the search, or if `nodes` nodes were entered.
+    /// of nodes, and returns `None` if it has no result yet. Returns `None` if the limits have
+    /// ended the search, or after slices of `nodes` nodes in all.
     pub(crate) fn run<R>(
         &mut self,
         limits: &Limits,

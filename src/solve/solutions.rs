@@ -150,8 +150,8 @@ impl<E: Engine> Solutions<E> {
     }
 
     /// Returns a number of leading options of [`cover`](Self::cover) that have not changed since
-    /// the last call to this method: see [`Engine::unchanged`]. If the iterator is used between two
-    /// calls, the result may be 0 instead of a larger number.
+    /// the last call to this method: see [`Engine::unchanged`]. If a method of [`Iterator`] returns
+    /// a cover between two calls, the result may be 0 instead of a larger number.
     ///
     /// ```
     /// let queens = quadrille::puzzle::queens::Queens::new(8)?;

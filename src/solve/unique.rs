@@ -59,7 +59,7 @@ impl<T> Uniqueness<T> {
 
 impl<E: Engine> Solutions<E> {
     /// Determines whether no cover, exactly one, or several remain. Stops at the second cover. On a
-    /// new iterator this determines whether the problem has a unique cover.
+    /// new iterator over all covers, this determines whether the problem has a unique cover.
     pub fn uniqueness(&mut self) -> Uniqueness<Cover> {
         Uniqueness::of(self)
     }

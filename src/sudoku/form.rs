@@ -25,14 +25,14 @@ pub enum Form {
     Grid,
     /// A puzzle of SudoCue or SadMan Sudoku, `.sdk`: nine lines below `[Puzzle]`.
     Sdk,
-    /// A puzzle of Simple Sudoku, `.ss`: nine lines with lines around the boxes.
+    /// A puzzle of Simple Sudoku, `.ss`: nine rows, with lines around the boxes.
     SimpleSudoku,
     /// A table with the columns `puzzle` and `solution`.
     Csv,
     /// 729 characters on one line: for each cell, its possible digits in their places, and `.` for
     /// the others.
     Candidates,
-    /// Nine lines, with lines around the boxes. Each cell shows its
+    /// Nine rows, with lines around the boxes. Each cell shows its
     /// [pencil marks](Puzzle::pencil_marks).
     Marks,
 }

@@ -25,7 +25,7 @@ pub struct Puzzle {
     pub grid: Grid,
     /// The digits that each cell may have, if the puzzle is a Sukaku.
     pub candidates: Option<Box<Candidates>>,
-    /// The solution, if it was given with the puzzle.
+    /// The solution, if it is given in a table or a JSON object with the puzzle.
     pub solution: Option<Box<Grid>>,
     /// The line in which the puzzle begins, counted from 1; 0 if it was not read from text.
     pub line: u64,
@@ -116,8 +116,8 @@ pub(super) fn mark(digit: Digit, role: Role) -> Mark {
     Mark { text: digit.to_string(), place: digit.index(), role }
 }
 
-/// Draws the clues, and the other digits of the solution if it was given. A Sukaku without a
-/// solution shows its candidates. Other cells are blank.
+/// Draws the clues, and the other digits of the field `solution` if it is set. If not, a Sukaku
+/// shows its candidates. Other cells are blank.
 ///
 /// ```
 /// use quadrille::puzzle::Drawn;

@@ -101,7 +101,7 @@ impl Puzzle {
 #[derive(Clone, Debug)]
 pub struct Solver {
     pub(super) engine: AnyEngine,
-    /// The cube of the last search, kept to save the next search an allocation.
+    /// A cube to start a search from, kept to save the next search an allocation.
     cube: Cube,
     /// The number of solutions found by the search of a counter, or by the last search of a list,
     /// which can be resumed.

@@ -233,7 +233,7 @@ impl PointSearch<'_> {
     }
 
     /// Returns systems such that each item has a different set of blocks, if those found have fewer
-    /// blocks in all than there are items. No system can be left out.
+    /// blocks in all than there are items. None of the returned systems can be left out.
     fn choose(&mut self) -> Option<Vec<usize>> {
         let mut by_count: Vec<usize> = (0..self.systems.len()).collect();
         by_count.sort_by_key(|&number| {

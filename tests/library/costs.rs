@@ -41,7 +41,7 @@ fn plain(random: &mut Gen) -> RandomProblem {
     RandomProblem { bounds: vec![(1, 1); primary as usize], secondary: secondary as usize, options }
 }
 
-/// Compares the results of a search so far with the best cost, which is `None` without a cover.
+/// Compares the results of a search so far with the optimum, which is `None` without a cover.
 fn check_message(search: &Cheapest, optimum: Option<i64>, is_dearest: bool, case: u64) {
     let Some(optimum) = optimum else {
         assert_eq!((search.best_cost(), search.gap()), (None, None), "case {case}");

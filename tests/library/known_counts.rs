@@ -1,5 +1,5 @@
-//! Tests of examples from the literature, and of problems with published numbers of covers. All
-//! engines list that many covers, and all methods of counting return that number. Large numbers are
+//! Tests of an example from the literature, and of problems with published numbers of covers. All
+//! engines find that many covers, and all methods of counting return that number. Large numbers are
 //! only counted.
 
 use quadrille::puzzle::langford::Langford;

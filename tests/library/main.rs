@@ -1,4 +1,5 @@
-//! Tests of the library through its public interface: a module for each subject.
+//! Tests of the library through its public interface, and checks of its sources and documents: a
+//! module for each subject.
 
 mod oracle;
 mod sudokus;

@@ -133,8 +133,8 @@ fn bad_usage_is_status_2() {
     }
 }
 
-/// `cover` reads the output of `make` and finds the known number of covers. The sources of these
-/// numbers are in `tests/library/encoders*.rs`.
+/// `cover` reads the output of `make` and finds the known number of covers. The sources of most of
+/// these numbers are in `tests/library/encoders*.rs`.
 #[test]
 fn every_kind_can_be_made_and_covered() {
     for (kind, covers) in [

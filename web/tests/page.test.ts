@@ -11,7 +11,7 @@ import { dist, executable, launch, serve, type Browser } from './browser';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FOUR = '027800061000030008910005420500016030000970200070000096700000080006027000030480007';
-/** A puzzle with seven clues. Its solutions take minutes to count. */
+/** A puzzle with seven clues, whose solutions take long to count. */
 const MANY = '1............5.........8...........3....7..............6...................2.....';
 const dots = (cells: string) => cells.replaceAll('0', '.');
 
@@ -732,7 +732,7 @@ describe.skipIf(!executable)('the page', () => {
     await page.goto(`${server.address}#sudoku=005176000400000001000800309100000090503000807090000004207008000600000003000429700`);
     await has('#verdict', 'Exactly one solution.');
     const shot = (await page.screenshot({ clip: (await page.locator('.board').boundingBox())! })).toString('base64');
-    // For each cell: whether it is a clue, its digit, and the lowest line with ink, from its top.
+    // For each cell: whether it is a clue, its digit, and the lowest row of pixels with ink.
     const cells = await page.evaluate(async (png) => {
       const bytes = Uint8Array.from(atob(png), (c) => c.charCodeAt(0));
       const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
@@ -1053,7 +1053,6 @@ describe.skipIf(!executable)('without simd128', () => {
   });
 });
 
-// Files for the file chooser are written where the browser can read them.
 it('reads a file that is chosen', async ({ skip }) => {
   if (!executable) skip();
   const server = await serve();

@@ -128,7 +128,7 @@ def main():
     if work["colors"] is not None and not has_colors:
         print("cannot has no colors")
         return
-    # This imports the modules that the search needs, and compiles them.
+    # This imports the modules that the search needs. A package that compiles itself does so here.
     search({"primary": 2, "secondary": 0, "options": [[0], [1], [0, 1]], "colors": None}, None)
     print("ready", flush=True)
     for _ in sys.stdin:

@@ -34,7 +34,7 @@ pub struct Wanted<'a> {
     pub task: Option<Task>,
     /// True if a case of `Task::Count` must visit each solution instead.
     pub visit: bool,
-    /// The maximum number of Sudokus to use from a file.
+    /// The maximum number of Sudokus to use from a file that is not a case.
     pub puzzles: u64,
 }
 

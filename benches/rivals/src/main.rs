@@ -71,7 +71,7 @@ struct Arguments {
     /// build it in the form that the solver returns
     #[arg(long)]
     visit: bool,
-    /// Use only the first N puzzles of each list
+    /// Use only the first N puzzles of each FILE
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     puzzles: u64,

@@ -289,8 +289,8 @@ impl Problem {
     /// Iterates over all solutions, lazily.
     ///
     /// Each solution is a list of the values or numbers of its options, in the order of the
-    /// numbers. The search runs only as far as needed, or a little ahead if solutions come fast.
-    /// The iterator can be dropped at any time.
+    /// numbers. With one thread, the search runs only as far as needed, or a little ahead if
+    /// solutions come fast. The iterator can be dropped at any time.
     ///
     /// Parameters
     /// ----------

@@ -32,8 +32,7 @@ pub(crate) struct State {
 /// A problem that can be searched.
 pub(crate) struct Built {
     pub(crate) problem: Arc<Problem>,
-    /// The compiled form, made when it is first needed. Searches use copies of it. It is boxed
-    /// because of its alignment.
+    /// The compiled form, made when it is first needed, and boxed because of its alignment.
     solver: Option<Box<Solver>>,
     pub(crate) labels: Py<Labels>,
     pub(crate) diagram: Option<Arc<Diagram>>,
@@ -125,7 +124,7 @@ impl State {
         Ok(Built { problem: Arc::new(problem), solver: None, labels, diagram: None })
     }
 
-    /// Returns the finished problem. Builds it on the first call, and after options were added.
+    /// Returns the finished problem. Builds it if `built` is `None`, as it is after `add`.
     pub(crate) fn built(&mut self, py: Python<'_>) -> PyResult<&mut Built> {
         if self.built.is_none() {
             let builder = self.builder.clone().unwrap_or_else(Problem::builder);

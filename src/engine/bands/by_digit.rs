@@ -1,8 +1,8 @@
 //! Rounds that examine only the digits whose options have changed, for registers of one plane.
 //!
-//! The singles of rows, columns and boxes are computed again only for a digit that has lost an
-//! option. The options of cells are counted in each round. Each round has the same result as in
-//! `rounds.rs`.
+//! Unless chosen options exclude each other, the singles of rows, columns and boxes are computed
+//! again only for a digit that has lost an option. The options of cells are counted in each round.
+//! Each round has the same result as in `rounds.rs`.
 
 use super::counts::Counts;
 use super::rounds::{End, Node, same};

@@ -224,7 +224,7 @@ impl<I: Planes<N>, const N: usize> Counts<I, N> {
     }
 
     /// Chooses options: removes the other options that share an item with one of them. Chosen
-    /// options that exclude each other all stay. An item then runs out of options in a later round.
+    /// options that exclude each other all stay: the search finds later that there is no cover.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn choose(
         self,

@@ -59,7 +59,6 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// Makes all weights zero.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         self.used = 0;

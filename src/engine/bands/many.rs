@@ -18,8 +18,8 @@ pub(super) enum Way {
     /// The join of the position.
     Join,
     /// The join of the root instead of all pending positions. It leaves out the known covers. The
-    /// pending positions contain all other covers. They are kept because the unsearched cubes are
-    /// derived from them.
+    /// pending positions contain all other covers. They are kept because `remaining.rs` intersects
+    /// some unsearched positions with them.
     JoinAll,
 }
 
@@ -119,7 +119,7 @@ impl Many {
         }
     }
 
-    /// Returns the digits of the cover found last in this way, if there is one.
+    /// Returns the digits of the current cover, or `None` if no enumeration in this way has begun.
     #[inline(always)]
     pub(super) fn cover(&self, way: Way) -> Option<[u8; 81]> {
         match way {

@@ -111,8 +111,8 @@ impl Bands {
         self.begin(&clues(cells), &self.absent());
     }
 
-    /// Returns the digits of the last cover found or skipped, as characters, cell by cell. The
-    /// result is meaningful only right after a step that found or skipped a cover.
+    /// Returns the digits of the current cover, as characters, cell by cell. The result is
+    /// meaningful only right after a call of `advance` or `skip` that returned [`Step::Cover`].
     #[must_use]
     pub(crate) fn grid(&self) -> [u8; 81] {
         self.search.grid()

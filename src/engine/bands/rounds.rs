@@ -7,7 +7,7 @@ use crate::engine::simd::planes::{DigitSet, Planes};
 /// A position that is being propagated, in registers.
 pub(super) struct Node<R, const N: usize> {
     pub(super) options: Options<R, N>,
-    /// The chosen options. The options that they exclude are removed.
+    /// The chosen options. The other options that they exclude are removed.
     pub(super) chosen: Options<R, N>,
     /// The digits whose options have changed since the last round. Used only with registers of one
     /// plane.

@@ -22,13 +22,13 @@ use crate::search::{Stats, Step};
 pub(super) struct Position {
     /// The remaining options. The covers of the position consist of these.
     pub(super) options: Nine,
-    /// The chosen options. The options that they exclude are removed.
+    /// The chosen options. The other options that they exclude are removed.
     chosen: Nine,
     /// The digits whose options have changed since the last round; see [`Node`].
     changed: DigitSet,
     /// The number of branches on the path to the position.
     pub(super) depth: u32,
-    /// True if the position cannot be searched by its patterns.
+    /// True if a search by patterns has been tried and is not possible.
     is_large: bool,
 }
 
@@ -111,7 +111,7 @@ impl Search {
         &self.positions[..self.open]
     }
 
-    /// Returns the digits of the cover found last.
+    /// Returns the digits of the current cover.
     #[inline(always)]
     pub(super) fn grid(&self) -> [u8; 81] {
         let of_many = match self.found_by {

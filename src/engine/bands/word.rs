@@ -51,7 +51,6 @@ fn items(option: usize) -> [usize; 4] {
     filled(0, |kind| (items >> (16 * kind)) as usize % 512)
 }
 
-/// A node that has not been entered yet.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The remaining options.

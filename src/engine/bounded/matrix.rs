@@ -255,8 +255,8 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// Builds the subproblem at the root of a cube, and adds the chosen options of the cube to
-    /// `chosen`. Returns `None` if the choices of the cube contradict each other, or if a chosen
-    /// option has no primary item.
+    /// `chosen`. Returns `None` if the cube contradicts itself, or if a chosen option has no
+    /// primary item.
     ///
     /// # Errors
     /// [`UnknownOption`] if the problem lacks an option of the cube.
@@ -409,7 +409,7 @@ impl<const W: usize> Matrix<W> {
     }
 
     /// While some item needs all of its options, chooses them and adds them to `chosen`. Returns
-    /// false at a dead end. `updates` grows by the number of options filtered.
+    /// false at a dead end. `updates` grows by the number of options at each completed step.
     #[inline(always)]
     pub(super) fn force<S: MaskFilter>(
         &self,

@@ -25,8 +25,8 @@ const MOST_ITEMS: usize = 64 * 16;
 /// The number of nodes after which a search below a limit is cut into parts.
 const NODES_ALONE: u64 = 100_000;
 
-/// Searches without a limit, which look for a first cover, together get one node for each of this
-/// many nodes entered.
+/// Searches without a limit, which look for a first cover, together get at most one node for each
+/// of this many nodes entered.
 const NODES_PER_DIVE: u64 = 8;
 
 /// A search for the cheapest covers, or for those of greatest cost.
@@ -370,8 +370,8 @@ impl CheapestCovers {
         self.cover.iter().map(|option| self.costs[option.index()]).sum()
     }
 
-    /// Returns a lower bound: no cover of this search that is not found yet costs less. It grows
-    /// during the search.
+    /// Returns a lower bound: no cover of this search that is not found yet costs less. The
+    /// bound can only grow during the search.
     #[must_use]
     pub(crate) fn bound(&self) -> i64 {
         self.bound

@@ -13,9 +13,9 @@ use crate::search::Cube;
 /// about as long as a node of a large problem.
 const ENTRIES_PER_NODE: u64 = 10_000;
 
-/// The number of times that the relaxation has read each entry when the first bound after the start
-/// is computed. It at least doubles for each later bound. Computing a bound takes about as long as
-/// a few passes over the entries.
+/// The minimum number of passes over the entries before the first bound after the start is
+/// computed. It at least doubles for each later bound. Computing a bound takes about as long as a
+/// few passes.
 const LOOKS_PER_BOUND: u64 = 32;
 
 #[derive(Clone, Debug)]
@@ -60,14 +60,14 @@ fn has_masks(problem: &Problem, taxes: &Taxes) -> bool {
 }
 
 impl CheapestCovers {
-    /// True until the linear relaxation is solved and the search can begin.
+    /// True if the linear relaxation must still be solved before the search begins.
     pub(crate) fn is_relaxing(&self) -> bool {
         matches!(self.kind, Kind::Relaxing(_)) && self.phase != Phase::Exhausted
     }
 
     /// Solves the linear relaxation, but stops after about the time of this many nodes. Returns
-    /// true if it is solved. No node is entered, and the final taxes do not depend on how the work
-    /// is divided into calls.
+    /// false if it must continue. No node is entered, and the final taxes do not depend on how the
+    /// work is divided into calls.
     pub(crate) fn relax(&mut self, nodes: u64) -> bool {
         if !self.is_relaxing() {
             return true;

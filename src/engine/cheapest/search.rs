@@ -42,7 +42,7 @@ struct Node<const W: usize> {
     bound: i64,
 }
 
-/// A node with untried branches: the entries of an item.
+/// A branching node. Its branches are the entries of an item.
 #[derive(Clone, Copy, Debug)]
 struct Level<const W: usize> {
     span: Span,
@@ -74,13 +74,13 @@ struct Search<const W: usize> {
     all: Vec<Entry<W>>,
     /// The entries of this search, in order of net cost.
     root: Vec<Entry<W>>,
-    /// The sum of the taxes.
+    /// The lower bound that the taxes give: `Taxes::bound`.
     bound: i64,
     /// False if the choices of the cube contradict each other.
     is_possible: bool,
     /// The ranks of the entries that all covers have.
     prefix: Vec<u32>,
-    /// The net cost of the prefix plus the taxes.
+    /// The net cost of the prefix plus `bound`.
     prefix_bound: i64,
     /// The limit, in the unit of the net costs. Nodes whose bound reaches it are pruned.
     limit: i64,

@@ -13,10 +13,10 @@ use super::search::AnySearch;
 use crate::ids::OptionId;
 use crate::search::{Stats, Step};
 
-/// The number of parts that are searched at a time.
+/// The largest number of parts that are searched at a time.
 const SLOTS: usize = 16;
 
-/// The number of nodes after which a job ends, if it has not found a cover before.
+/// The number of nodes after which a job ends, if it has not ended before.
 const NODES: u64 = 5_000;
 
 /// The parts of a search.

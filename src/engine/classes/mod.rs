@@ -173,9 +173,9 @@ impl ClassSearch {
     }
 
     /// Returns the order of the group of the first subproblem, once it is known. The first
-    /// subproblem is what the choices of the cube, and the options that they force, leave of the
-    /// problem. The order is 1 if this is so little that no canonical form is computed. It is a
-    /// lower bound if the search for the canonical form was abandoned.
+    /// subproblem is what the cube and all forced options leave of the problem. The order is 1 if
+    /// this is so little that no canonical form is computed. It is a lower bound if the search for
+    /// the canonical form was abandoned.
     pub fn order(&self) -> Option<&BigUint> {
         self.order.as_ref()
     }

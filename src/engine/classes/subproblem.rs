@@ -194,7 +194,8 @@ impl Options {
         }
     }
 
-    /// Writes the graph of a subproblem, which has the same form as the graph of a problem.
+    /// Writes the graph of a subproblem, with a vertex for each item, for each option, and for each
+    /// pair of an item and a color.
     pub(super) fn write_graph(&mut self, rest: &Subproblem, graph: &mut Graph) {
         self.round += 1;
         let round = self.round;

@@ -18,11 +18,11 @@
 //! - The search keeps a list of the chosen options, and each level has the length of the list at
 //!   its start. So `next_cover` lends the list without building a cover.
 //!
-//! Masks for colors (`masks.rs`): a secondary item with `c` colors takes `n` bits, where `n` is the
-//! smallest number from 2 on such that `n` bits have at least `c` subsets of size `n / 2`. An
-//! option *has* the set of its color and *kills* the rest. None of these sets contains another, so
-//! two options exclude each other exactly when one kills a bit that the other has. Three colors
-//! take three bits, 26 colors seven.
+//! Masks for colors (`masks.rs`): a secondary item with `c` colors takes at most `n` bits, where
+//! `n` is the smallest number from 2 on such that `n` bits have at least `c` subsets of size
+//! `n / 2`. An option *has* the set of its color and *kills* the rest. None of these sets contains
+//! another, so two options exclude each other exactly when one kills a bit that the other has.
+//! Three colors take three bits, 26 colors seven.
 //!
 //! The table has at most 2 MiB, and the domains at most 1,280 bytes. The row of an option lacks all
 //! other options with a bit that the option kills. Compiling takes 0.05 to 1 ms. `table.rs` builds

@@ -11,8 +11,8 @@ use crate::engine::simd::lanes::{Block, Set};
 use crate::ids::OptionId;
 use crate::search::{Cube, OpenCube, Stats, Step, UnknownOption};
 
-/// A search. Only the loop, [`run`](Self::run), is generic over the width of a lane and the number
-/// of blocks. It is compiled for each width and, up to 64 bits, for small numbers of blocks. If the
+/// A search. The loop, [`run`](Self::run), is generic over the width of a lane and the number of
+/// blocks. It is compiled for each width and, up to 64 bits, for small numbers of blocks. If the
 /// whole search were generic, the library would be twice as large and take twice as long to
 /// compile.
 #[derive(Clone, Debug)]

@@ -10,9 +10,7 @@ use crate::ids::OptionId;
 /// Secondary items have no domains: their constraints are in the rows.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// The width of a lane.
     pub(super) bits: usize,
-    /// The number of blocks of all domains together.
     pub(super) blocks: usize,
     /// All domains before any choice. Each lane without an item has one element, which no option
     /// removes.
@@ -30,7 +28,6 @@ pub(super) struct Table {
     options: Box<[u16]>,
 }
 
-/// The largest number of options of a table.
 const MAX_OPTIONS: usize = 1 << 16;
 
 /// Iterates over the primary items of an option.

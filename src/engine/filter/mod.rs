@@ -97,9 +97,9 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// The largest number of bits of a mask. A primary item takes one bit, and so does a secondary
-    /// item without colors. A secondary item with `c` colors takes `n` bits, where `n` is the
-    /// smallest number from 2 on such that `n` bits have at least `c` subsets of size `n / 2`:
+    /// The largest number of bits of a mask. A primary item takes one bit, a secondary item without
+    /// colors at most one. A secondary item with `c` colors takes at most `n` bits, where `n` is
+    /// the smallest number from 2 on such that `n` bits have at least `c` subsets of size `n / 2`:
     /// seven bits for 26 colors. If that saves words, up to four groups of secondary items without
     /// colors share 64 bits. A group has up to 65,534 items, and no option has two of them.
     pub const MAX_BITS: usize = AnyMatrix::MAX_BITS;

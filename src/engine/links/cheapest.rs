@@ -13,7 +13,7 @@ use crate::search::{Cube, Engine, OpenCube, Stats, Step, UnknownOption};
 /// The engine finds every cover that costs less than the current cutoff, or every cover if there is
 /// no cutoff. A part of the cost of each option is moved to its items as taxes. The rest is the net
 /// cost, which is never below 0. Options are tried in order of net cost. A branch is pruned when
-/// its net costs and the taxes together reach the cutoff. The search over masks in
+/// its net costs and the taxes together, rounded up, reach the cutoff. The search over masks in
 /// `engine::cheapest` is much faster, but does not support colors or bounds.
 ///
 /// ```
@@ -36,7 +36,7 @@ pub struct CheapestLinks {
     /// The cost of each option, with the sign of the aim.
     costs: Box<[i64]>,
     scale: i64,
-    /// The sum of the taxes.
+    /// A lower bound on the cost of every cover, in units of 1 / `scale`: the bound of [`Taxes`].
     tax: i128,
     cutoff: Option<i64>,
 }
@@ -88,8 +88,8 @@ impl Engine for CheapestLinks {
         let last_node = self.stats().nodes.saturating_add(nodes);
         loop {
             let step = self.search.advance(last_node - self.stats().nodes);
-            // A cover can cost more than its net cost suggests: it does not pay the taxes of the
-            // secondary items that it does not cover, and these taxes are at most 0.
+            // A cover can cost more than its net cost suggests, for example because it does not pay
+            // the taxes of the secondary items that it does not cover. These taxes are at most 0.
             let is_dear = |cutoff| self.cost() >= cutoff;
             if step != Step::Cover || !self.cutoff.is_some_and(is_dear) {
                 return step;

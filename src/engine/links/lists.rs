@@ -16,7 +16,7 @@
 //! into a cache, and up to 10% slower on a matrix of 600,000 entries in random order. Separate
 //! arrays for up and down links are between the two. The unchecked accesses of the two innermost
 //! loops gain 15 to 19% on Sudoku and 25% on pentominoes. Elsewhere they would gain less than
-//! 2%, so accesses are checked there. `README.md` beside this file has the figures.
+//! 2%, so accesses are checked there. `README.md` beside this file has more figures.
 //!
 //! The unsafe code relies on these invariants, which no code outside of this file can break:
 //!

@@ -28,8 +28,8 @@ pub enum Event {
         /// The option.
         option: OptionId,
     },
-    /// X1, and after X6: options are excluded. If an item takes several options, each option is
-    /// excluded after it has been tried, so no set of options is found twice.
+    /// X1, and after X6: options are excluded. If an item can take several options, an option that
+    /// was tried is excluded before the next branch, so no set of options is found twice.
     Exclude,
     /// X2: a node is entered.
     Enter,

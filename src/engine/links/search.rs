@@ -16,8 +16,8 @@
 //! - **X8** leave level *l*: go to X6 for the level above, or terminate if there is none.
 //!
 //! With bounds (Algorithm M) an item may take several options, or none. The level then excludes
-//! each option after trying it, so no set of options is found twice. If the item needs no further
-//! option, the last branch excludes all of them.
+//! each tried option before the next branch, so no set of options is found twice. If the item needs
+//! no further option, the last branch excludes all of them.
 
 mod prefix;
 
@@ -104,7 +104,7 @@ pub(super) struct Level {
 pub(super) enum Next {
     /// X2: enter the next node.
     Enter,
-    /// X6, or X8 at the root: after a cover or a dead end.
+    /// X6, or X8 at the root: after a cover, a dead end or a small node.
     TryAgain,
     /// No step: the search has ended.
     Exhausted,

@@ -87,8 +87,8 @@ enum Next {
     Done,
 }
 
-/// The pause before the next attempt to split a subproblem, in nodes. Failed attempts make later
-/// ones rarer.
+/// The pause between two attempts to split a subproblem, as the number of attempts left out. Failed
+/// attempts make later ones rarer.
 #[derive(Clone, Copy, Debug)]
 struct SplitPause {
     length: u32,
@@ -113,7 +113,7 @@ pub(super) enum Stop {
     Full(TooManyNodes),
 }
 
-/// The event that a search waits for before its next step.
+/// The reason why a search must wait before its next step.
 #[derive(Clone, Copy, Debug)]
 enum Wait {
     /// Another search is waiting to change the cache.

@@ -1,5 +1,5 @@
-//! The choice of instructions at run time: [`Simd`], and jobs that are compiled once for each
-//! choice.
+//! The choice of instructions at run time: [`Simd`], and jobs that are compiled for several
+//! instruction sets.
 
 #![allow(unsafe_code)]
 

@@ -63,9 +63,7 @@ pub(in crate::engine) struct Taxes {
 /// The number of times that a cover covers an item, if the item can have a tax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Covered {
-    /// Exactly this many times.
     Exactly(u32),
-    /// At most once.
     AtMostOnce,
     /// The item has no tax: its bounds differ, it has colors, or it has too few options.
     Untaxed,
@@ -111,8 +109,7 @@ fn scale(problem: &Problem, costs: &[i64]) -> i64 {
     let total: i128 = costs.iter().map(|&cost| i128::from(cost.unsigned_abs())).sum();
     let length = problem.options().map(|(_, items)| items.len()).max().unwrap_or(0);
     // No tax of the relaxation exceeds twice the total. A net cost is a cost minus at most `length`
-    // taxes. The bound is a sum of taxes with multiplicities, which are at most the number of
-    // options.
+    // taxes. If no item is covered several times, the bound contains at most one tax for each item.
     let taxes = length.max(problem.item_count()).max(1) as i128;
     let largest = (total + 1) * (4 * taxes + 4);
     (0..=10)

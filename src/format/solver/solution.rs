@@ -10,7 +10,7 @@ use super::rows::Rows;
 use crate::ids::OptionId;
 use crate::problem::{Cover, CoverError, Problem};
 
-/// The reason why a text is not a solution of a problem.
+/// The reason why no solution of a problem could be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SolutionError {
@@ -122,9 +122,9 @@ impl Error for SolutionError {
 ///
 /// It accepts these forms: lines with the name of a variable, such as `x3`, and its value, as
 /// integer programming solvers write them (HiGHS, CBC, SCIP, Gurobi); the `v` lines of SAT and
-/// pseudo-Boolean competitions; and a line of literals that ends in 0. A variable that is not named
-/// is 0. This also holds if the text only says that the solution is optimal, or has a `v` line
-/// without variables, because solvers write the empty cover in this way. Everything else is
+/// pseudo-Boolean competitions; and a line of literals such as `1 -2 0`. A variable that is not
+/// named is 0. This also holds if the text only says that the solution is optimal, or has a `v`
+/// line without variables, because solvers write the empty cover in this way. Everything else is
 /// skipped, and reading ends at a line that begins with `# Dual`.
 ///
 /// # Errors
@@ -165,7 +165,7 @@ struct Answer<'a> {
     problem: &'a Problem,
     /// The value of each variable, and the line that first gives it.
     values: BTreeMap<u64, (bool, usize)>,
-    /// True if the text implies that all other variables are 0.
+    /// True if the text is a solution even if it names no variable.
     is_complete: bool,
     /// The number of variables with a name such as `x3`, and the number of all variables, including
     /// those with only a number.

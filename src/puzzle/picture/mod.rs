@@ -16,7 +16,8 @@ mod triangles;
 pub use sheet::{Paper, sheet};
 pub use text::Lines;
 
-/// A puzzle or a solution that can be drawn. It may display as its picture or in another form.
+/// A puzzle, a position or a solution that can be drawn. It may display as its picture or in
+/// another form.
 pub trait Drawn {
     /// Returns the picture.
     fn picture(&self) -> Picture;

@@ -96,8 +96,8 @@ impl Schedule {
     }
 }
 
-/// The names of items, made from the names in the table. They are distinct, and contain only
-/// characters that are allowed in names of items.
+/// The names of items, made from the names in the table. They are distinct, and have no blanks, `|`
+/// or `:`, which Knuth's text format does not allow in names.
 #[derive(Default)]
 struct ItemNames {
     taken: HashSet<String>,

@@ -11,14 +11,12 @@ pub(super) type Availability = Option<u64>;
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
     pub(super) name: String,
-    /// The availability at each hour.
     pub(super) hours: Vec<Availability>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Meeting {
     pub(super) name: String,
-    /// The availability at each hour.
     pub(super) hours: Vec<Availability>,
     /// The numbers of the people who attend.
     pub(super) people: Vec<usize>,

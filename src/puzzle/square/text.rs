@@ -16,7 +16,7 @@ use crate::counted::Cells;
 pub struct TextError {
     /// The line, counted from 1.
     pub line: usize,
-    /// The column of the first character of the cell, counted from 1, if the error is in one cell.
+    /// The column of the first character of the cell, counted from 1, if the error is at a cell.
     pub column: Option<usize>,
     /// The kind of error.
     pub kind: TextErrorKind,

@@ -102,7 +102,7 @@ pub(in crate::puzzle) fn all_of_size<const D: usize>(
     for _ in 1..size {
         let smaller = std::mem::take(&mut grown);
         for cells in smaller {
-            // The cells are moved by one, to leave room on all sides.
+            // The cells are moved by one, so that no neighbour has a coordinate below 0.
             let cells: Cells<D> = cells.into_iter().map(|cell| cell.map(|at| at + 1)).collect();
             for (cell, axis) in cells.iter().flat_map(|cell| (0..D).map(move |axis| (cell, axis))) {
                 for at in [cell[axis] - 1, cell[axis] + 1] {

@@ -31,8 +31,8 @@ const START: f64 = 2000.0;
 /// The minimum order of a group for a search by classes. A square board has a group of order 8.
 const LEAST_ORDER: u32 = 100;
 
-/// The maximum number of nodes of the search for the group. It rarely needs more nodes than the
-/// group has generators.
+/// The number of nodes after which the search for the group is ended. It rarely needs more nodes
+/// than the group has generators.
 const GROUP_NODES: u64 = 1 << 10;
 /// The approximate number of edges that the search for the group visits in a step.
 const GROUP_EDGES: usize = 1 << 18;
@@ -71,7 +71,7 @@ pub(super) struct Classes {
 
 #[derive(Clone, Debug, Default)]
 enum State {
-    /// The search does not suit the counter, or is over.
+    /// No search is planned or running.
     #[default]
     None,
     /// The search has not begun.
@@ -195,8 +195,8 @@ impl Counter {
         }
     }
 
-    /// Restarts with one cube of each class, unless that saves too little compared with the rest of
-    /// the search, which is the share `open` of all work.
+    /// Restarts with one cube of each class if that saves enough. Without it, the share `open` of
+    /// all work would be left.
     fn begin_cubes(&mut self, cubes: CubeClasses, order: usize, open: f64) {
         let part = cubes.classes.len() as f64 / cubes.cubes as f64;
         if part > open - LEAST_GAIN {

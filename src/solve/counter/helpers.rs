@@ -17,7 +17,7 @@ use crate::search::{Cube, SLICE, Stats, Step};
 #[derive(Debug, Default)]
 pub(super) struct Helpers {
     workers: Option<Workers>,
-    /// The work of helpers that have ended.
+    /// The work of earlier helpers.
     before: Stats,
 }
 
@@ -154,7 +154,6 @@ impl Shared {
         *wait.unwrap_or_else(PoisonError::into_inner) == State::Work
     }
 
-    /// Searches cubes. This is the work of a helper.
     fn help(&self, mut search: CountSearch, cubes: &[Cube], memory: usize) {
         let mut before = Stats::default();
         for cube in cubes {

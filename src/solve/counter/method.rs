@@ -13,7 +13,7 @@ pub enum Method {
     SmallSearch,
     /// Tables of the fillings of the bands of a Sudoku.
     Tables,
-    /// Classes of isomorphic subproblems. Holds the order of the group of symmetries.
+    /// Classes of isomorphic subproblems. Holds the approximate order of the group of symmetries.
     Classes(f64),
     /// A cache of subproblems. Holds the number of nodes that plain search would enter, divided by
     /// the number entered.

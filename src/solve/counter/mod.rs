@@ -98,7 +98,6 @@ pub struct Counter {
     race: Race,
     /// The search with the cache, if it has had a turn. It keeps the cache between its turns.
     cached: Option<Box<CountSearch>>,
-    /// The search by classes of isomorphic subproblems.
     classes: Classes,
     pub(crate) threads: NonZeroUsize,
     helpers: Helpers,
@@ -111,7 +110,7 @@ pub struct Counter {
     known: BigUint,
     /// The work of plain search in earlier cubes, and of a search that the caller took over.
     before: Stats,
-    /// The number of cubes begun.
+    /// The number of cubes taken from `left`.
     begun: u64,
     /// The number of nodes of plain search before the last restart, which dropped its results.
     dropped: u64,
@@ -357,7 +356,8 @@ impl Counter {
     /// stand for each class of isomorphic cubes. Its covers then count several times. After this
     /// call, [`count_so_far`](Self::count_so_far) is the number of all other covers.
     ///
-    /// Returns `None` and changes nothing unless the counter [is searching](Self::is_searching).
+    /// Begins the count if necessary. Returns `None` unless the counter then
+    /// [is searching](Self::is_searching).
     ///
     /// ```
     /// use quadrille::search::Engine;

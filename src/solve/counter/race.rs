@@ -27,13 +27,12 @@ const LITTLE: f64 = 0.005;
 const MOST: f64 = 0.03;
 
 /// The work of plain search before the cache gets another turn, relative to all work with the
-/// cache. Each turn doubles the work with the cache, so all turns together take about 1/64 of the
-/// time.
+/// cache. Each turn doubles the work with the cache, to at most about 1/32 of all work.
 const PAUSE: f64 = 64.0;
 
-/// The maximum remaining work that a decision considers, in the unit of
-/// [`Engine::node_time`](crate::search::Engine::node_time): ten seconds. So a count that is stopped
-/// long before its end has lost little compared with plain search.
+/// The maximum remaining work that is part of the whole work of [`LITTLE`] and [`MOST`]: ten
+/// seconds, in the unit of [`Engine::node_time`](crate::search::Engine::node_time). So a count that
+/// is stopped long before its end has lost little compared with plain search.
 const IN_VIEW: f64 = 1e10;
 
 /// The assumed growth of the saving, before there are two measurements.
@@ -176,8 +175,8 @@ mod tests {
         }
     }
 
-    /// Checks that at any moment of an endless count, the loss to the cache is at most 1/32 of the
-    /// sum of the time so far and ten seconds.
+    /// Checks that whenever the cache continues in an endless count, the loss to it so far is at
+    /// most 1/32 of the sum of the time so far and ten seconds.
     #[test]
     fn a_cache_that_saves_nothing_costs_little_at_any_time() {
         for ratio in [1.5, 5.0, 15.0] {

@@ -31,7 +31,6 @@ impl From<Vec<OpenCube>> for WeightedCubes {
 /// The weight of the cubes that a counter is searching, and the cubes of other weights.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// The weight of the cubes that the counter is searching.
     pub(super) weight: u64,
     /// The number of covers of the cubes of earlier weights, multiplied by the weights.
     pub(super) counted: BigUint,

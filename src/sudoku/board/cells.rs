@@ -162,7 +162,8 @@ pub struct Link {
     pub candidate: Candidate,
     /// True if the candidate is true in the chain; in a coloring, the color; else, see [`Link`].
     pub holds: bool,
-    /// The index of the link that implies this one; `None` where the reasoning begins.
+    /// The index of the link that implies this one, or of one of several that imply it together;
+    /// `None` where the reasoning begins.
     pub from: Option<usize>,
 }
 

@@ -1,7 +1,7 @@
 //! The clues of Sudokus: needed and redundant clues, minimal puzzles, neighbours and backdoors.
 //!
 //! - [`ClueTester`]: tests whether a puzzle is proper, and which of its clues are redundant;
-//!   removes clues until the puzzle is minimal.
+//!   removes redundant clues.
 //! - [`MinimalPuzzles`]: all minimal puzzles among the clues of a puzzle.
 //! - [`Neighbours`]: all minimal puzzles that differ from a puzzle in a few clues.
 //! - [`backdoors()`]: sets of cells whose digits make the rest of a puzzle easy.

@@ -9,8 +9,8 @@ use crate::sudoku::board::{Candidate, Link, Position};
 /// Several chains from assumptions, one of which is true, to the same conclusion; or two chains
 /// from one assumption that contradict each other.
 pub(in super::super) struct ForcingChains {
-    /// The links, chain by chain. Each link except the first one of a chain follows from an earlier
-    /// link of the chain.
+    /// The links, chain by chain. Each link except the first one of a chain follows from one or
+    /// more earlier links of the chain.
     pub(in super::super) links: Vec<Link>,
     /// The conclusion: a candidate that is true, or one that is false.
     pub(in super::super) placed: Option<Candidate>,

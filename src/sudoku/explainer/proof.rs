@@ -83,7 +83,7 @@ pub(super) struct Link {
     pub(super) nested: Option<Rc<Proof>>,
 }
 
-/// All nodes from which a node follows, beginning with the node itself.
+/// A link, followed by the links of its parents, of their parents, and so on.
 pub(super) type Chain = Vec<Link>;
 
 /// The kind of a proof, by the assumptions and conclusions of its chains.

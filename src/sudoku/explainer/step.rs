@@ -59,8 +59,7 @@ impl Step {
         Self { difficulty, reason, removed, placed: None }
     }
 
-    /// Returns the step that places a digit. As in Sudoku Explainer, it removes no candidates by
-    /// itself.
+    /// Returns the step that places a digit. As in Sudoku Explainer, `removed` is empty.
     pub(super) fn single(difficulty: f64, cell: usize, digit: usize) -> Self {
         let placed = Some((cell as u8, digit as u8));
         Self { placed, ..Self::new(difficulty, Reason::Other, vec![]) }

@@ -13,11 +13,11 @@ use crate::{AnyEngine, EngineChoice};
 
 /// A generator of Sudokus with one solution on boards with boxes of a given size.
 ///
-/// It works like [`Generator`](super::Generator), which is faster on the standard board and has
-/// more constraints. Both go through the clues of a full grid in a random order, and remove each
-/// clue if the solution stays unique. Here, a search in a random order draws the full grids, which
-/// are not equally likely. A puzzle with boxes of 2x3 takes milliseconds, and with 4x4 a second or
-/// less; larger boxes may take a very long time.
+/// It goes through the clues of a full grid in a random order, and removes each clue if the
+/// solution stays unique. [`Generator`](super::Generator) is faster on the standard board and has
+/// more constraints. Here, a search in a random order draws the full grids, which are not equally
+/// likely. A puzzle with boxes of 2x3 takes milliseconds, and with 4x4 a second or less; larger
+/// boxes may take a very long time.
 ///
 /// Every puzzle has a number. The puzzle depends only on this number, the seed, the size of the
 /// boxes and the constraints.
@@ -62,7 +62,7 @@ impl BoardGenerator {
     /// every clue is needed.
     ///
     /// # Errors
-    /// [`BoardError::BoxSize`] if the board is too small or too large.
+    /// [`BoardError::BoxSize`] as for [`Layout::boxes`].
     pub fn boxes(rows: usize, columns: usize, seed: u64) -> Result<Self, BoardError> {
         let empty = Layout::boxes(rows, columns)?.empty();
         let engine = AnyEngine::new(empty.problem(), EngineChoice::Auto)

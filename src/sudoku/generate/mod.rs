@@ -1,10 +1,10 @@
 //! Generators of Sudokus with one solution, and with a given number of clues, level and symmetry.
 //!
-//! A [`Generator`] draws a full grid. All full grids are equally likely. It goes through the clues
-//! in a random order, removes each one if there is no second solution, and checks whether the
-//! result meets the constraints. If not, it starts again. So its puzzles are a random sample of the
-//! puzzles that it can make. It stops after a number of attempts, and reports the constraints that
-//! failed.
+//! A [`Generator`] draws a full grid. All full grids are equally likely. Without a
+//! [pattern](Generator::pattern), it goes through the clues in a random order, removes each one if
+//! there is no second solution, and checks whether the result meets the constraints. If not, it
+//! starts again. So its puzzles are a random sample of the puzzles that it can make. It stops after
+//! a number of attempts, and reports the constraints that failed.
 //!
 //! - [`Generator`]: the constraints, and the puzzles that meet them, each with its own number.
 //! - [`BoardGenerator`]: puzzles on boards of other sizes.

@@ -35,7 +35,7 @@ impl Settings {
 
     /// Sets the maximum number of candidates in a chain. A group of places counts as one candidate.
     /// Chains with fewer than four candidates are not used, because simpler techniques remove the
-    /// same candidates.
+    /// same candidates. Forcing chains may have any number of candidates.
     #[must_use]
     pub const fn longest_chain(self, candidates: usize) -> Self {
         Self { longest_chain: candidates, ..self }

@@ -33,8 +33,7 @@ pub(super) struct Drawing {
 /// The result of a drawing: an error, or a puzzle and whether its cells have candidates.
 pub(super) type Drawn = Result<(Puzzle, bool), ParseError>;
 
-/// The maximum number of lines kept for a drawing: enough for ten rows, each with a line between
-/// boxes before it.
+/// More lines than a drawing needs, even one of ten rows, each with a line between boxes before it.
 const MOST_PARTS: usize = 24;
 
 impl Drawing {

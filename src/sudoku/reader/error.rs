@@ -10,7 +10,8 @@ use crate::sudoku::Digit;
 /// The reason why a Sudoku could not be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The text is not a puzzle. The reader continues after it.
+    /// The text has an error. The reader continues, except after
+    /// [`ParseErrorKind::OtherEncoding`].
     Parse(ParseError),
     /// The stream failed. The reader has ended.
     Io(io::Error),
@@ -30,14 +31,14 @@ read_error!(ReadError);
 pub struct ParseError {
     /// The line, counted from 1. For an error in a grid as a whole, its first line.
     pub line: u64,
-    /// The character in the line, counted from 1, if the error is in one character.
+    /// The character in the line where the error is, counted from 1, if there is such a place.
     pub column: Option<u64>,
     /// The kind of error.
     pub kind: ParseErrorKind,
 }
 
 impl ParseError {
-    /// Returns an error that is in a line but not in a single character.
+    /// Returns an error without a column.
     pub(super) fn at(line: u64, kind: ParseErrorKind) -> Self {
         Self { line, column: None, kind }
     }
@@ -117,7 +118,8 @@ pub enum ParseErrorKind {
     Sukaku,
     /// A line that is not a comment has more than 4096 bytes.
     LineTooLong,
-    /// The encoding of the text is not UTF-8. Holds the name of the encoding.
+    /// The input begins like text in another encoding than UTF-8 or like a compressed file. Holds a
+    /// description of it, such as `text in UTF-16`.
     OtherEncoding(&'static str),
     /// There is no grid in the text.
     NoGrid,

@@ -7,7 +7,7 @@ use crate::sudoku::Digit;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
-    /// The character, counted from 1, if the fault is in one character.
+    /// The character where the fault is, counted from 1, if there is such a place.
     pub(super) column: Option<u64>,
     pub(super) kind: ParseErrorKind,
     /// The number of cells that the line seems to have.
@@ -20,7 +20,7 @@ impl Fault {
         Self { column: Some(column(text, at)), kind, cells: 81 }
     }
 
-    /// Returns the first fault of a line without a form.
+    /// Returns the fault of a line without a form.
     pub(super) fn of(text: &[u8]) -> Self {
         if let Some(cells) = other_board(text) {
             return Self { cells, ..Self::at(text, 0, ParseErrorKind::OtherBoard { cells }) };

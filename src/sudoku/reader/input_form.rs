@@ -43,7 +43,7 @@ impl InputForm {
         },
         Self {
             name: "word",
-            description: "81 cells, or 729 places for candidates, with anything around them",
+            description: "81 cells, or 729 places for candidates, with other words around them",
             example: "17,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,easy",
             read: |text| {
                 let is_named = || table::object(text).is_some() || line::hodoku(text).is_some();

@@ -21,7 +21,7 @@ pub(super) enum Line {
     Frame,
     /// Nine minus signs: a row of empty cells, or a line between boxes.
     Minus,
-    /// A bracket, a tag or a quotation mark around grids.
+    /// A line around grids, as [`is_around`] defines it.
     Around,
     /// The header of the clues in a file of SudoCue or SadMan Sudoku.
     Clues,
@@ -92,7 +92,7 @@ pub(super) fn frame(trimmed: &[u8]) -> Option<Line> {
     let is_minus =
         count(b"=+.':*") == 0 && words().all(|word| word.len() == first) && 81 % first == 0;
     Some(match count(b"-") {
-        // With bars between all columns, it is a line of Markdown.
+        // With bars between all columns, it may be a line of Markdown.
         9 if is_minus && first == 1 && count(b"|") < 8 => return None,
         9 if is_minus && first <= 9 => Line::Minus,
         81 if is_minus => Line::bad(trimmed, 0, ParseErrorKind::MinusSigns),

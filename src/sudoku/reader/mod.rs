@@ -1,8 +1,8 @@
 //! Puzzles from a stream of text.
 //!
-//! Each line is classified separately, by pure functions in the table of [`InputForm`]. A block of
-//! lines ends at a blank line, or where its form is complete. Text that does not fill its form is
-//! an error, and so is text that could be read as two different puzzles.
+//! Pure functions, most of them in the table of [`InputForm`], classify each line by itself. A
+//! block of lines ends, for instance, at a blank line or where its form is complete. Text that does
+//! not fill its form is an error, and so is text that could be read as two different puzzles.
 
 mod cells;
 mod drawing;
@@ -35,11 +35,11 @@ use rows::Row;
 ///   the empty cells may be minus signs, or they may be `x`.
 /// - A word of 81 cells is a puzzle. A second puzzle in the line is an error, unless it is the
 ///   solution of the first, or a word before it begins with `#`.
-/// - Nine rows are a drawn grid. It ends at a blank line, a tag such as `[/code]` or `</pre>`, a
-///   code fence, or a line of brackets or of three quotation marks. Lines between boxes are after
-///   rows 3 and 6, after each row, or only after the first row. Instead of a digit, a cell may have
-///   candidates: digits in increasing order. Ten rows are an error if the first of them might not
-///   be a row.
+/// - Nine rows are a drawn grid. Between them must be no blank line, tag such as `[/code]` or
+///   `</pre>`, code fence, or line of brackets or of three quotation marks. Lines between boxes may
+///   be after rows 3 and 6, after each row, or only after the first row. Instead of a digit, a cell
+///   may have candidates: digits in increasing order. Ten rows are an error if the first of them
+///   might not be a row.
 /// - A header with several names, such as `puzzle,solution`, begins a table, which ends at a blank
 ///   line. For a wrong solution, the reader returns an error and then the puzzle.
 /// - A word of letters directly before the rows of a grid, alone or followed by a number or a
@@ -86,7 +86,7 @@ pub struct Reader<R> {
     block: Block,
     /// The results that have not been returned yet.
     results: VecDeque<Result<Puzzle, ReadError>>,
-    /// The place in `text` where the remark of the puzzle returned last may begin.
+    /// The place in `text` where a remark after its puzzle may begin.
     remark: Option<usize>,
     /// The first line of the last grid of candidates.
     marks: u64,

@@ -20,7 +20,7 @@ export interface Overlay {
 
 const name = (cell: number) => `row ${Math.floor(cell / 9) + 1}, column ${(cell % 9) + 1}`;
 
-/** The radius of the ring of a candidate, in units of a cell. */
+/** The approximate radius of the ring of a candidate, in units of a cell. */
 const RING = 0.13;
 
 /** Returns the middle of a candidate, in units of a cell. A cell has an empty edge of 4%. */

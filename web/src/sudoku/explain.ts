@@ -54,7 +54,7 @@ export class Explain {
     next: button('Forward', () => this.show(this.#step + 1), { id: 'step-forward' }),
     end: button('End', () => this.show(Infinity)),
   };
-  /** The button for forcing chains, shown when the other techniques stop. Chains take seconds. */
+  /** The button for forcing chains, shown when the other techniques stop. */
   readonly #chains = task('Continue with forcing chains', 'Stop', () => this.#explain(true), { id: 'forcing', hidden: true }).button;
   #explanation: Explanation | undefined;
   #puzzle = '';

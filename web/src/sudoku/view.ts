@@ -38,7 +38,7 @@ export class SudokuView {
   readonly #side: HTMLElement;
   readonly #find = task('Find the candidates', 'Stop', () => this.#candidates(), { id: 'candidates-go', class: 'primary' });
   readonly #counts = h('p', { class: 'hint', id: 'candidate-status', role: 'status' });
-  /** The puzzle: 81 characters, or 729 if it was given by candidates. */
+  /** The puzzle: 81 characters, or 729 for a Sukaku. */
   #puzzle = EMPTY;
   #tab = 'solutions';
   /** The puzzles before this one, and those that were undone. */

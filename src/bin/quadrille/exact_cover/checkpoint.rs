@@ -116,10 +116,10 @@ impl CheckpointArgs {
 /// No cover is lost and none is repeated, no matter how the search was stopped: a file of covers is
 /// truncated to the length that the checkpoint states. The search keeps its original options except
 /// --timeout, --nodes and --stats; -j and --every replace their original values. Checkpoints are
-/// written to the same file. If the search is complete, its result is printed again.
+/// written to the same file. The count of a complete search is printed again.
 ///
-/// The program rejects a checkpoint that is damaged, that was written by another version, or whose
-/// problem has changed.
+/// An unfinished last line of a checkpoint is ignored. The program rejects a checkpoint that is
+/// otherwise damaged, that was written by another version, or whose problem has changed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -352,7 +352,7 @@ impl CheckpointedSearch<'_> {
         u128::try_from(&self.found).unwrap_or(u128::MAX)
     }
 
-    /// Counts with a cache while that is faster. Returns the parts left for the search. If an
+    /// Counts with a [`Counter`] until it hands over the remaining parts, and returns these. If an
     /// interrupt, --timeout or --nodes stops the count, the checkpoint does not change, so
     /// `quadrille resume` repeats the whole count.
     fn count(&mut self, problem: &Problem, cube: &Cube) -> Result<Vec<Left>, Error> {
@@ -433,7 +433,7 @@ impl CheckpointedSearch<'_> {
         self.failure = Some(Error::about(file, what));
     }
 
-    /// Ends the search: writes the last state if it is complete, and reports the result.
+    /// Writes the last state if the search is complete, and reports the result.
     fn end(mut self) -> Result<(), Error> {
         self.session.totals.add(&self.found, self.stats);
         if let Some(failure) = self.failure {

@@ -181,7 +181,7 @@ fn count_each(
 /// Counts the covers with one option of each orbit: all options of an orbit are in the same number
 /// of covers. Returns `None` if options are chosen, an engine is requested, not all symmetries are
 /// found, no item is covered exactly once, or there are too many orbits: one for each option, more
-/// than `MOST_ORBITS`, or more than some primary item has options. The covers with the options of an item are together all covers.
+/// than `MOST_ORBITS`, or more than some primary item has options.
 fn counts_by_orbits(
     question: &Question<'_>,
     with: &EngineArgs,
@@ -242,8 +242,8 @@ fn counts_by_orbits(
 
 /// Write the diagram of all covers of a problem
 ///
-/// A diagram stores all covers in little space. The library computes counts, samples and costs from
-/// it. docs/counting.md describes its text format.
+/// The library computes counts, samples and costs from a diagram. docs/counting.md describes its
+/// text format.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -292,7 +292,7 @@ pub(crate) struct SampleArgs {
 
 /// Print the I-th cover, without listing those before it
 ///
-/// The order is always the same, but it differs from the order of `quadrille cover`.
+/// The order is always the same, but it may differ from the order of `quadrille cover`.
 ///
 /// Exit status: 1 if there are fewer than I covers.
 #[derive(Debug, clap::Args)]
@@ -301,7 +301,7 @@ Examples:
   quadrille nth 1 problem.dlx
   quadrille make queens 12 | quadrille nth 10000 -f indices")]
 pub(crate) struct NthArgs {
-    /// The number of the cover, counted from 1; the order differs from that of `cover`
+    /// The number of the cover, counted from 1
     #[arg(value_name = "I", value_parser = index, allow_negative_numbers = true)]
     index: BigUint,
 

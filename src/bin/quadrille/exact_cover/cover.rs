@@ -27,16 +27,16 @@ use crate::shared::{counting, gathered, interrupt, random};
 /// Find the covers: the sets of options that contain every item once
 ///
 /// A problem is a text in the format of Knuth's DLX programs: see docs/format.md. The first line
-/// names the items. Items after a single | are secondary: a cover contains each at most once. Each
-/// further line is an option: the items that it covers. In the first line, 2:3|C is an item with
-/// bounds: a cover contains it two or three times. In an option, X:red is a secondary item with a
-/// color, and |7 at the end is the cost. Lines that begin with | are comments.
+/// names the items. Items after a single | are secondary: a cover contains each at most once, or
+/// repeatedly with one color. Each further line is an option: the items that it covers. In the
+/// first line, 2:3|C has bounds: a cover contains C two or three times. In an option, X:red is a
+/// secondary item with a color, and a final |7 is the cost. Lines that begin with | are comments.
 ///
 /// A cover is printed as its options, one per line in the order of the file, followed by a blank
 /// line. An option without a primary item is in no cover, and the program warns about it. With -1,
-/// the program uses one thread, tries several orders of the options, and prints the first cover
-/// that it finds. With -n 1, or with -1 and an --engine other than `auto`, it prints the first
-/// cover of a single search.
+/// the program uses one thread, may try several orders of the options, and stops at the first cover
+/// that it finds. With -n 1, or with -1 and --checkpoint or an --engine other than `auto`, it stops
+/// at the first cover of a single search.
 ///
 /// Exit status: 0 if there is a cover; 1 if there is none, or none was found before a limit.
 /// `quadrille help` lists the other statuses.
@@ -59,7 +59,7 @@ pub(crate) struct CoverArgs {
     #[command(flatten)]
     search: SearchArgs,
 
-    /// With -1, print a random cover; the same SEED gives the same cover
+    /// With -1, print a random cover; on one machine, the same SEED gives the same cover
     ///
     /// Some covers are more likely than others; `quadrille sample` draws all with the same
     /// probability. On a processor with other instructions, SEED may give another cover.

@@ -25,15 +25,15 @@ use crate::shared::{counting, interrupt, progress, words};
 /// about 64 parts of the tree. Prints their mean estimates of the numbers of nodes and covers, each
 /// with an interval that contains the true number in about 99 of 100 cases, or less often if a few
 /// branches hold most of the tree. The interval narrows with the square root of the number of
-/// walks. There is no interval before every part has had two walks, and none for the covers if no
-/// walk finds a cover.
+/// walks. There is none if all walks agree or a part has had fewer than two, and none for the
+/// covers if no walk finds a cover. A small tree is searched instead, and has no intervals.
 ///
 /// A third line estimates the time of a search for all covers with one thread. The program also
 /// runs `quadrille count` for up to a second if that time is long, the engine is `auto`, and `memo`
 /// supports the problem. That command counts equal subproblems only once. A fourth line then gives
 /// the time of the count, or says that a count may take a fraction of the search time.
 ///
-/// If the program is stopped, it prints the estimate from the walks so far.
+/// If the program is stopped after the first walk, it prints the estimate from the walks so far.
 ///
 /// Exit status: 1 if a limit was reached before the end of the first walk.
 #[derive(Debug, clap::Args)]
@@ -74,7 +74,7 @@ pub(crate) struct Args {
     stop: StopArgs,
 }
 
-/// Returns a guess as a JSON object. An unknown end of its interval is `null`.
+/// Returns a guess as a JSON object. If its error is unknown, `high` is `null`.
 fn interval(guess: Guess) -> Box<RawValue> {
     let (low, high) = guess.interval();
     Object::new().with("mean", guess.mean).with("low", low).with("high", high).value()

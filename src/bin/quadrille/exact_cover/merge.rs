@@ -21,12 +21,12 @@ use crate::shared::words::counted;
 /// Reads the lines that `quadrille run` printed. If every unit is present, prints the total, the
 /// numbers of units and nodes, the total time of all units, and the hashes of the problem, the
 /// split and the audit table. The table has one line per unit: its number, a tab and its count. Two
-/// searches of the same units have the same hash of the table if and only if they agree on every
-/// unit.
+/// searches of the same units have the same hash of the table if and only if all counts agree.
 ///
-/// Reports each unit that is missing, is incomplete or has several counts, and each line that was
-/// altered or belongs to another search. If there are any of these, prints no total. Also reports
-/// units that were searched several times with the same count, and counts them once.
+/// Reports units that are missing, are incomplete or have several counts, and lines that were
+/// altered or belong to another search. If there are any of these, prints no total. Also reports
+/// units that were searched several times with the same count, and counts them once. Prints at most
+/// ten reports. Ignores unfinished lines, with a message.
 ///
 /// Exit status: 1 if an error in the results or a repeated unit is reported.
 #[derive(Debug, clap::Args)]

@@ -29,12 +29,12 @@ use crate::shared::words::counted;
 /// A symmetry is a permutation of items and options that leaves the problem unchanged, including
 /// bounds and costs. It maps covers to covers, and may exchange the colors of an item.
 ///
-/// Prints the number of symmetries, the orbits with at least two members, and generators: every
-/// symmetry is a product of generators. An orbit is a set of items or options that symmetries map
-/// to each other. A generator is printed as its cycles of items, followed by its cycles of options
-/// if the items do not determine these. Options are given by their positions.
+/// Prints the number of symmetries, the orbits, and generators: every symmetry is a product of
+/// generators. An orbit is a set of items or options that symmetries map to each other. A generator
+/// is printed as cycles of items and cycles of options, with options given by their positions. Text
+/// output leaves out orbits with one member, and cycles of options that those of items determine.
 ///
-/// If the search is stopped, the symmetries found so far are printed, and their number as `N+`.
+/// If the search is stopped, the symmetries found so far are printed. There may be more.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -89,8 +89,8 @@ pub(crate) struct DistinctArgs {
     /// Use only the group that the symmetries in FILE generate
     ///
     /// Each line of FILE is a symmetry, written as cycles of items: (a b)(c d e). FILE may also be
-    /// the output of `quadrille symmetries`, or some of its generators. If pieces may be rotated
-    /// but not reflected, FILE must contain only rotations.
+    /// the text that `quadrille symmetries` prints, or some of its generators. If pieces may be
+    /// rotated but not reflected, FILE must contain only rotations.
     #[arg(long, value_name = "FILE", conflicts_with = "fix")]
     generators: Option<OsString>,
 

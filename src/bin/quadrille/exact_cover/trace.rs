@@ -20,9 +20,9 @@ use crate::shared::search_args::AmountArgs;
 
 /// Print each step of the search as well as the covers
 ///
-/// Each step shows the level, the item branched on, the option tried, and the position of the
-/// option among those of the item, as in `2 of 3`. The search is the same as in `quadrille cover
-/// --engine links`.
+/// A step is a branch, a cover, or an item without options, each with its level. A branch shows the
+/// item, the option tried, and the position of this option among those of the item, as in `2 of 3`.
+/// Steps go to standard error. The search is the same as in `quadrille cover --engine links`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -37,8 +37,7 @@ pub(crate) struct Args {
 
     /// The maximum number of solutions to draw
     ///
-    /// With -n 1, the search tries several orders of the options, but only one in loop puzzles.
-    /// With -n 2 or more, solutions come in the order of one search, which may take far longer.
+    /// With -n 2 or more, the first solution may take far longer than with -n 1.
     #[arg(
         short = 'n',
         long,
@@ -70,7 +69,7 @@ pub(crate) struct Args {
     /// Print only the number of solutions
     ///
     /// Without --distinct, solutions are found one by one. `quadrille make` with `quadrille count`
-    /// is often faster, but counts covers, and in loop puzzles some covers are not solutions.
+    /// is often faster, but counts covers, which in loop puzzles need not be solutions.
     #[arg(short, long, global = true, conflicts_with_all = ["limit", "svg", "best", "format"])]
     count: bool,
 
@@ -80,7 +79,7 @@ pub(crate) struct Args {
     /// The format of a solution
     #[arg(short, long, value_name = "FORMAT", default_value = "text", global = true, value_parser = OneOf(&[
         ("text", Format::Text, "A drawing"),
-        ("json", Format::Json, "An object per line: drawing, labels and regions of the cells"),
+        ("json", Format::Json, "An object per line: drawing; labels and regions of cells, if any"),
     ]))]
     format: Format,
 

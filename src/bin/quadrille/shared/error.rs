@@ -43,7 +43,7 @@ impl Error {
         Self::Bad(format!("{name}: {what}"))
     }
 
-    /// Prints any error but a closed pipe. Returns the exit status, given that without the error.
+    /// Prints any error but a closed pipe. Returns `status`, or the exit status for the error.
     pub(crate) fn report(self, status: u8) -> u8 {
         let (text, status) = match self {
             Self::Bad(text) => (text, BAD),

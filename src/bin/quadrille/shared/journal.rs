@@ -276,7 +276,7 @@ pub(crate) fn head(
     if (head.kind == JournalKind::Units) != of_units {
         return Err(Error::about(&name, head.kind.advice()));
     }
-    // All versions read files of units in the same way. The fields of a checkpoint may differ.
+    // Versions with the same `FORMAT` can exchange files of units, but not checkpoints.
     if head.journal != FORMAT || !of_units && head.version != VERSION {
         let version = head.version;
         let mend = "use the version that wrote it, or start again";

@@ -18,7 +18,8 @@ pub(crate) struct LineArgs {
 
     /// Append the remark of each puzzle to its line, after a tab
     ///
-    /// The remark is the text after the 81st cell. In JSON it is the field `remark`.
+    /// The remark is the text after a puzzle of the form `word`, which `quadrille help convert`
+    /// describes. In JSON it is the field `remark`.
     #[arg(long)]
     pub(crate) keep: bool,
 }

@@ -111,14 +111,14 @@ pub(crate) struct StopArgs {
 
     /// Stop each search after N nodes of the search tree
     ///
-    /// With one thread, every run stops at the same node.
+    /// The search may enter more nodes before it stops.
     #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true, global = true)]
     pub(crate) nodes: Option<u64>,
 }
 
 impl StopArgs {
     /// Returns how many nodes, up to `nodes`, a problem of a list may take before the clock is
-    /// read. They take at most a few milliseconds. With a short time limit, the number is 0.
+    /// read. With a short time limit, the number is 0.
     pub(crate) fn unwatched(self, nodes: u64) -> u64 {
         const SHORT: Duration = Duration::from_millis(100);
         let is_short = self.timeout.timeout.is_some_and(|timeout| timeout < SHORT);
@@ -136,8 +136,8 @@ impl StopArgs {
 pub(crate) struct RunArgs {
     /// Print search statistics on standard error
     ///
-    /// These include the engine, the time, and the numbers of nodes and updates. If the command
-    /// prints JSON, they are a JSON object on one line.
+    /// These include the time and the numbers of nodes and updates. If the command prints JSON,
+    /// they are a JSON object on one line.
     #[arg(long)]
     pub(crate) stats: bool,
 

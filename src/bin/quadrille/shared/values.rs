@@ -1,7 +1,8 @@
 //! Parsers of names, numbers, sizes and times on the command line.
 //!
-//! The options that take one number or a time allow negative numbers, or values that begin with a
-//! hyphen, so the error is about the value. Otherwise clap would treat `-5` as an unknown option.
+//! The options with the parsers `positive`, `whole`, `index`, `thread_count` and `duration` allow
+//! negative numbers, or values that begin with a hyphen, so the error is about the value. Otherwise
+//! clap would treat `-5` as an unknown option.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;

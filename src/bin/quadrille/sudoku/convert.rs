@@ -10,17 +10,17 @@ use crate::shared::{EachArgs, End, LineCommand};
 
 /// Convert Sudokus to another format
 ///
-/// The program recognizes any mixture of the formats and forms below. An empty cell is one of 0 . *
-/// _ ? or, if all empty cells of a grid are the same, - or x. Other text may surround the 81 cells,
-/// but a second grid on the same line must be the solution. A blank line ends a grid. A name
-/// directly above a grid, such as `Grid 01`, is skipped. A line that begins with # is a comment.
+/// The input may mix the formats and forms below. An empty cell is one of 0 . * _ ?, a blank field
+/// or, if all empty cells of a grid are the same, - or x. Other words may surround a word of 81
+/// cells, but a second grid in it must solve the first or follow a #. A blank line ends a grid. A
+/// line like `Grid 01` directly above one is skipped. A line that begins with # is a comment.
 ///
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
-/// that some clues leave, the puzzle has these clues. A cell with one candidate is a clue, unless
-/// the other clues imply it and an empty cell in its houses has the same candidate. A message
-/// reports the first puzzle of each input where an implied candidate is read as a clue. If
-/// candidates are missing that no clue excludes, the puzzle is a Sukaku, which `solve`, `explain`
-/// and `rate` accept. It can be written only in the formats `candidates`, `marks`, `csv` or `json`.
+/// that some clues leave, the puzzle has these clues. A cell with one candidate is then a clue,
+/// unless the other clues imply it and an empty cell in its houses has the same candidate. A
+/// message reports the first drawn grid of each input where an implied candidate is read as a clue.
+/// If candidates are missing that no clue excludes, the puzzle is a Sukaku, which `solve`,
+/// `explain` and `rate` accept. Only `candidates`, `marks`, `csv` and `json` can represent it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = short_help(), after_long_help = long_help())]
 pub(crate) struct Args {
@@ -43,7 +43,7 @@ Formats:
   sdk         a SudoCue or SadMan Sudoku file: nine lines below [Puzzle]
   ss          a Simple Sudoku file
   csv         a table with the columns puzzle and solution; a unique solution is added if missing
-  candidates  729 characters on one line: the candidates of each cell, in nine places
+  candidates  729 characters on one line: nine for each cell, all digits if it is empty
   marks       nine lines with the pencil marks: the candidates that the clues leave
   json        an object in each line: puzzle, number of clues, solution, pencil marks, line number";
 

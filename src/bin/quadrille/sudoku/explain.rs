@@ -22,7 +22,7 @@ use crate::shared::{
 ///
 /// Each step is a sentence that names the simplest technique that applies, the cells and candidates
 /// that it uses, and its result. docs/explain.md lists the techniques, from naked singles to
-/// forcing chains, which apply only if the solution is unique. When no technique applies, the
+/// forcing chains, which are tried only if the solution is unique. When no technique applies, the
 /// program draws the remaining candidates and reports that it stopped. Cells are named by row and
 /// column: r4c7.
 ///
@@ -91,7 +91,7 @@ pub(crate) struct Args {
 /// The limits of chains.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ChainArgs {
-    /// The maximum number of candidates in a chain; below 4 there are no chains at all
+    /// The most candidates in a chain, except in forcing chains; below 4 there are no chains at all
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN, allow_negative_numbers = true)]
     longest_chain: usize,
 

@@ -62,8 +62,7 @@ pub(crate) struct Args {
     /// The level of `quadrille rate`: `easy`, `medium`, `hard`, `expert` or `extreme`, or a range
     /// such as `medium..hard`
     ///
-    /// `extreme` puzzles need forcing chains. These solve nearly every puzzle, so `beyond logic` is
-    /// not offered.
+    /// `extreme` puzzles need forcing chains. The level `beyond logic` is not offered.
     #[arg(long, value_name = "LEVEL", value_parser = levels)]
     rating: Option<RangeInclusive<Level>>,
 
@@ -85,13 +84,14 @@ pub(crate) struct Args {
 
     /// Generate only minimal puzzles, even with --symmetry, --pattern or --clues
     ///
-    /// With a symmetry, one attempt in 10 to 500 succeeds.
+    /// With a symmetry, a puzzle may take a thousand attempts.
     #[arg(long)]
     minimal: bool,
 
     /// The seed: the same seed and options give the same puzzles; random by default
     ///
-    /// With a larger --number, the first puzzles stay the same.
+    /// With a larger --number, the first puzzles stay the same. With --boxes, another processor may
+    /// make other puzzles.
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     seed: Option<u64>,
 

@@ -31,9 +31,8 @@ Examples:
 pub(crate) struct Args {
     /// Print every minimal puzzle whose clues are all in the puzzle, one per line
     ///
-    /// With twenty redundant clues, there are often millions of minimal puzzles. With one thread,
-    /// each is printed when it is found. With several threads, the minimal puzzles of each puzzle
-    /// are printed together.
+    /// There may be millions of them. With one thread, each is printed when it is found. With
+    /// several threads, the minimal puzzles of each puzzle are printed together.
     #[arg(short, long, conflicts_with = "seed")]
     all: bool,
 

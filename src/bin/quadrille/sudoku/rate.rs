@@ -25,7 +25,8 @@ use crate::sudoku::explain::ChainArgs;
 ///
 /// 3. the hardest technique used;
 ///
-/// 4. the number of guesses in a search that finds the solution and proves it unique.
+/// 4. the number of guesses in a search that proves the solution unique, or proves that there is
+///    none.
 ///
 /// docs/explain.md lists the weights and levels. Equivalent puzzles have the same rating, because
 /// the program rates the canonical form; `quadrille explain --as-rated` shows its steps. A Sukaku

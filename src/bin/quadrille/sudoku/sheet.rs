@@ -10,8 +10,8 @@ use crate::shared::{Error, InputArgs, LineArgs, Lines, OneOf, Session};
 
 /// Draw Sudokus on a printable page, as an SVG picture
 ///
-/// Draws at most 80 puzzles on one page, as large as possible, with their numbers and remarks. More
-/// puzzles are an error. Browsers and drawing programs can print the page or convert it to PDF.
+/// Draws at most 80 puzzles on one page, with their numbers and remarks. More puzzles are an error.
+/// Browsers and drawing programs can print the page or convert it to PDF.
 ///
 /// Exit status: 1 with --solved if some puzzle does not have exactly one solution.
 #[derive(Debug, clap::Args)]

@@ -26,8 +26,7 @@ use crate::sudoku::writer::{SolutionArgs, Writer};
 
 /// Print solutions of Sudokus at random, by number or up to symmetry
 ///
-/// `quadrille solve` lists the solutions, and `quadrille solve -c` counts them. The commands below
-/// answer other questions. Only `distinct` ever searches for all solutions one by one.
+/// `quadrille solve` lists or counts all solutions. The commands below answer other questions.
 ///
 /// Exit status: as for `quadrille solve`; also 1 if the requested solution does not exist; 3 if the
 /// audit of `distinct` finds a bug in this program.
@@ -74,13 +73,13 @@ Examples:
 
     /// Print the I-th solution, without listing those before it
     ///
-    /// The order is always the same, but it differs from the order of `quadrille solve`.
+    /// The order is always the same, but it may differ from the order of `quadrille solve`.
     #[command(after_help = "\
 Examples:
   quadrille solutions nth 1 PUZZLE
   quadrille solutions nth 6670903752021072936960 ...   the last grid; `...` stands for 81 dots")]
     Nth {
-        /// The number of the solution, counted from 1; the order differs from that of `solve`
+        /// The number of the solution, counted from 1
         #[arg(value_name = "I", value_parser = index, allow_negative_numbers = true)]
         index: BigUint,
 

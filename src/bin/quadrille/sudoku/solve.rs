@@ -15,9 +15,9 @@ use way::Job;
 
 /// Solve Sudokus: print every solution as it is found
 ///
-/// A puzzle is 81 cells, row by row, with any text around them. A cell is a digit, or one of 0 . *
-/// _ ? if it is empty. Nine lines of nine cells are a puzzle too. A line that begins with # is a
-/// comment. `quadrille help convert` lists the other forms.
+/// A puzzle is a word of 81 cells, row by row, and other words may surround it. A cell is a digit,
+/// or one of 0 . * _ ? if it is empty. Nine lines of nine cells are a puzzle too. A line that
+/// begins with # is a comment. `quadrille help convert` lists the other forms.
 ///
 /// Exit status: 0 if every puzzle has a solution; 1 if some puzzle has none (a message names two
 /// conflicting clues, if there are any), or none was found before a limit. `quadrille help` lists

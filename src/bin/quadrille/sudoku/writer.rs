@@ -18,7 +18,7 @@ pub(crate) struct SolutionArgs {
         ("line", Format::Line, "81 digits on one line"),
         ("grid", Format::Grid, "A drawing over several lines, with a blank line between grids"),
         ("csv", Format::Csv, "A table with the columns `puzzle` and `solution`"),
-        ("json", Format::Json, "An object per line: the puzzle, the solution, and its number"),
+        ("json", Format::Json, "An object per line, with the puzzle and the solution"),
     ]))]
     pub(crate) format: Format,
 

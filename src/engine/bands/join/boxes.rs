@@ -16,7 +16,7 @@ pub(in crate::engine) const FULL: u32 = (1 << 27) - 1;
 /// The number of sets of three digits.
 const SETS: usize = 84;
 
-/// The number of each set of three digits, or 255 for other sets.
+/// The index of each set of three digits among these sets, or 255 for other sets.
 static RANK: [u8; 512] = {
     let mut rank = [255; 512];
     let (mut set, mut n) = (0_usize, 0);

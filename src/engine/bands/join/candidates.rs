@@ -3,7 +3,8 @@
 //! In a block, the number of covers with a filling of A is the number of pairs of a filling of the
 //! middle band and a filling of B. This is the same for all fillings of a slice. So a block adds
 //! one number to each of its two slices, however many covers it has. When the lists are dropped,
-//! the numbers are added to the fillings, and from there to the candidates.
+//! and at the end of each position, the numbers are added to the fillings, and from there to the
+//! candidates.
 
 use super::Joins;
 use super::cells::Cells;

@@ -6,7 +6,7 @@ use crate::engine::simd::lanes::Lanes;
 use crate::search::Step;
 
 impl Join {
-    /// Makes the texts of the middle band, if they are not made, and the first union in the block.
+    /// Makes the texts of the middle band, unless they are made already, and `base`.
     #[inline(always)]
     fn decode(&mut self) {
         if !self.is_decoded {

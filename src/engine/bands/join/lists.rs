@@ -18,7 +18,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Returns the cells of a box, row by row.
+    /// Returns the cells of a box: row by row, or column by column if `is_transposed` is true.
     pub(super) fn cells(&self, role: usize, stack: usize) -> [u8; 9] {
         filled(0, |at| {
             let (row, column) = (3 * self.bands[role] + at / 3, 3 * self.stacks[stack] + at % 3);

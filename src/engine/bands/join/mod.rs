@@ -36,7 +36,7 @@ pub(super) struct Joins {
     share: f64,
     /// The covers to leave out.
     known: Vec<[u8; 81]>,
-    /// The last cover found.
+    /// The current cover. `write` does not change it.
     cover: Text,
     /// The number of nodes entered: positions, and pairs of lists looked up or enumerated.
     nodes: u64,

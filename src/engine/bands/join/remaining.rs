@@ -1,8 +1,7 @@
 //! The part of a position that has not been enumerated yet, as positions without a common cover.
 //!
 //! The loops of the join fix parts of boxes. A part determines the sets of digits of three columns,
-//! so fixing it removes candidates. The rest of a loop becomes one position for each remaining
-//! value.
+//! so fixing it removes candidates. The rest of a loop becomes positions with the remaining values.
 
 use std::ops::Range;
 

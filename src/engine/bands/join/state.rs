@@ -52,7 +52,7 @@ pub(super) struct Join {
     pub(super) columns: Columns,
     /// The fillings of the middle band with the current parts in the first two stacks.
     pub(super) twos: Range<usize>,
-    /// The next splits of the first and of the second stack, after those in `live`.
+    /// The splits of the first and of the second stack that come next in the collection of `live`.
     pub(super) to_come: [Range<usize>; 2],
     /// The splits of the first and of the second stack at which the collection of `live` began.
     pub(super) live_from: [usize; 2],

@@ -53,7 +53,8 @@ pub(in super::super) trait AnySearch: Debug + Send + Sync {
 
     fn lower(&mut self, limit: i64);
 
-    /// Ends a search whose rest was searched in parts. `is_pruned` is true if a part was pruned.
+    /// Ends a search whose rest was searched in parts. `is_pruned` is true if a node or an entry of
+    /// a part was pruned.
     fn end(&mut self, is_pruned: bool);
 
     fn is_pruned(&self) -> bool;

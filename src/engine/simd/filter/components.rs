@@ -4,8 +4,8 @@ use super::{Arrays, Mask, Span, lowest, without};
 
 impl<const W: usize> Arrays<W> {
     /// Calls `visit` with each component of the bits of `wanted`, in the order of their lowest
-    /// bits. The components are those of [`connected`](Self::connected). The time does not depend
-    /// on their number.
+    /// bits. The components are those of [`connected`](Self::connected). The time hardly
+    /// depends on their number.
     pub(in crate::engine) fn components(
         &self,
         span: Span,

@@ -11,7 +11,6 @@ pub(in crate::engine) use components::{components, ones};
 use super::tokens::Portable;
 use crate::arrays::filled;
 
-/// A mask of `W` words.
 pub(in crate::engine) type Mask<const W: usize> = [u64; W];
 
 /// The bits that are in at least one, two and three masks of an array.

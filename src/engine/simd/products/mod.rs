@@ -7,7 +7,6 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-/// The number of lanes.
 pub(in crate::engine) const LANES: usize = 16;
 
 /// A number for each lane.

@@ -159,7 +159,6 @@ impl Consequences {
         Link { node, cause, parents: self.parents_of(node).to_vec(), nested: nested.clone() }
     }
 
-    /// Returns the chain to a consequence.
     pub(super) fn chain(&self, target: Node) -> Chain {
         self.chain_from(self.link(target))
     }

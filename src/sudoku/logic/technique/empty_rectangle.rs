@@ -1,7 +1,7 @@
 //! Empty rectangle: the places of a digit in a box lie in a row and a column, so the other four
-//! cells of the box cannot have it. If a line that crosses the row has two places for the digit,
-//! one of them in the row, then the digit is in the other place or in the column of the box. The
-//! same holds with the row and the column exchanged.
+//! cells of the box cannot have it. If a line that crosses the row outside of the box has two
+//! places for the digit, one of them in the row, then the digit is in the other place or in the
+//! column of the box. The same holds with the row and the column exchanged.
 //!
 //! In the example, the places in box 5 (`+`) lie in row 5 and column 5, and column 2 has two
 //! places. If r8c5 (`-`) had the digit, r5c2 would have it too, and box 5 would have no place left:

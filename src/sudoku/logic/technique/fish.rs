@@ -31,8 +31,8 @@
 //! 3  +  4 | 1  2  7 | 6  +  9
 //! ```
 //!
-//! If one of the rows has at most one place without the fins, as row 1 would without r1c2, the fish
-//! is *sashimi*. Its places without the fins are not a fish, but the same candidates are false.
+//! If one of the rows has at most one place besides the fins, as row 1 would have without r1c2, the
+//! fish is *sashimi*. The same candidates are false.
 
 use super::{
     Cell, Cells, Deduction, Digit, Digits, House, Houses, Link, Position, Technique, locked_sets,
@@ -55,7 +55,6 @@ pub(super) fn find(position: &Position, technique: Technique) -> Option<Deductio
     })
 }
 
-/// Looks for a fish with base lines of the first kind and cover lines of the other.
 fn swim(
     technique: Technique,
     digit: Digit,

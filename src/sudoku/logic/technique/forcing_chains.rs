@@ -73,7 +73,7 @@ mod tests {
         for step in forcing {
             let text = step.to_string();
             assert!(text.starts_with("Forcing chains: if r"), "{text}");
-            // Each chain begins with an assumption, and its links follow from earlier ones.
+            // Links follow only from earlier ones, and there are several chains.
             assert!(step.links.iter().enumerate().all(|(at, link)| link.from < Some(at)));
             assert!(step.links.iter().filter(|link| link.from.is_none()).count() > 1);
         }

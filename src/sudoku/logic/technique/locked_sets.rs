@@ -1,4 +1,4 @@
-//! The search that subsets, fishes and other patterns share: n sets with n elements in their union.
+//! The search that subsets, fishes and other patterns share: sets with few elements in their union.
 //!
 //! If n things must each take an element, and together can take only n elements, they use up these
 //! elements and nothing else can have one. For naked subsets the things are cells and the elements
@@ -37,7 +37,6 @@ pub(super) fn of_cells(
     })
 }
 
-/// Chooses more sets, starting after the last chosen one.
 fn choose(
     sets: &[u16],
     most: usize,
@@ -60,8 +59,7 @@ fn choose(
     })
 }
 
-/// Returns all non-empty subsets of `cells`, each with its candidates. There must be at most nine
-/// cells.
+/// Returns all non-empty subsets of some cells of a house, each with its candidates.
 pub(super) fn subsets(position: &Position, cells: Cells) -> Vec<(Cells, Digits)> {
     let mut subsets = vec![(Cells::EMPTY, Digits::EMPTY)];
     for cell in cells {

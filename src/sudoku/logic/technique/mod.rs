@@ -232,7 +232,7 @@ impl Technique {
     }
 
     /// True if the [links](Deduction::links) of a deduction are not a chain, but candidates that
-    /// stand out in the pattern, as the fins of a fish do. The pattern also has other candidates:
+    /// stand out in the pattern, as the fins of a fish do. The other candidates of the pattern are
     /// those of its digits in its cells.
     #[must_use]
     pub const fn marks_candidates(self) -> bool {

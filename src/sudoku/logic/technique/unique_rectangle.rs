@@ -87,7 +87,7 @@ pub(super) fn find(position: &Position) -> Option<Deduction> {
         .find_map(|find| rectangles.iter().find_map(|rectangle| find(position, rectangle)))
 }
 
-/// Returns all rectangles. Each has a corner without extra candidates, which all types require.
+/// Returns the rectangles that have a corner without extra candidates, as all types require.
 fn rectangles(position: &Position) -> Vec<Rectangle> {
     let [_, bivalue, _] = position.with_few();
     let mut found = Vec::new();

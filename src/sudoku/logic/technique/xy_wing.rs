@@ -45,7 +45,7 @@ fn wing(
             }
             let ends: Cells = [first, second].into_iter().chain(is_xyz.then_some(pivot)).collect();
             let mut found = Deduction::new(technique, ends | Cells::one(pivot), one | other);
-            // For each candidate of the pivot except z, a link to the pincer that is then z.
+            // Each candidate of the pivot except z is followed by the pincer that is then z.
             let mut link = |candidate, from| {
                 found.links.push(Link { candidate, holds: true, from });
             };

@@ -8,7 +8,7 @@ use crate::{error, to_js};
 
 #[derive(Serialize)]
 struct Text {
-    /// The puzzles, each as 81 characters, or as 729 if its cells have candidates.
+    /// The puzzles, each as 81 characters, or as 729 for a Sukaku.
     puzzles: Vec<String>,
     errors: Vec<Fault>,
     /// True if the text has more puzzles or errors than requested.

@@ -2,7 +2,7 @@
 //!
 //! A thread solves many puzzles of a [`Batch`] with each call of [`Solver::solve_all`], and a
 //! [`Writer`] makes the text of the answers, without an allocation per puzzle and without reading
-//! the clock. A puzzle with too many nodes or solutions is left to the main thread, which continues
+//! the clock. A puzzle with too many nodes or solutions is left to the main thread, which finishes
 //! the search, with limits, signals and progress, when the puzzle is the next to print. With
 //! several threads, the main thread starts over, so a helper may try longer before it gives up.
 
