@@ -11,8 +11,8 @@ use crate::shared::{EachArgs, End, LineCommand};
 /// Convert Sudokus to another format
 ///
 /// The input may mix the formats and forms below. An empty cell is one of 0 . * _ ?, a blank field
-/// or, if all empty cells of a grid are the same, - or x. Other words may surround a word of 81
-/// cells, but a second grid in it must solve the first or follow a #. A blank line ends a grid. A
+/// or, if all empty cells of a grid are the same, - or x. A line may have words around its 81
+/// cells, but a second grid there must solve the first or follow a #. A blank line ends a grid. A
 /// line like `Grid 01` directly above one is skipped. A line that begins with # is a comment.
 ///
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
