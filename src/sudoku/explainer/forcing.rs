@@ -1,5 +1,4 @@
-//! Forcing chains for explanations: the easiest kind that proves something, in a form suitable for
-//! a sentence.
+//! Forcing chains for explanations, in a form suitable for a sentence.
 
 use super::chains::{Hint, Hints, Kind, find_multiple};
 use super::proof::{self, Node, Shape};

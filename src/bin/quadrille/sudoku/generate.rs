@@ -90,8 +90,7 @@ pub(crate) struct Args {
 
     /// The seed: the same seed and options give the same puzzles; random by default
     ///
-    /// With a larger --number, the first puzzles stay the same. With --boxes, another processor may
-    /// make other puzzles.
+    /// With a larger --number, the first puzzles stay the same.
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     seed: Option<u64>,
 
