@@ -12,7 +12,7 @@ use quadrille::sudoku::{self, Canonizer, Puzzle, Solver};
 use crate::shared::{Answers, End, Error, Format, LineCommand, OneOf, PuzzleLineArgs};
 use crate::sudoku::explain::ChainArgs;
 
-/// Rate Sudokus: level, score, hardest technique and number of guesses
+/// Rate Sudokus: level, score, hardest technique, guesses
 ///
 /// Prints one line for each puzzle, with four fields separated by tabs; a field that does not apply
 /// is `-`:
