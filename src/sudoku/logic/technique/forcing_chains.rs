@@ -4,9 +4,9 @@
 //!
 //! A chain is *dynamic* if a link may depend on everything that was found before it: for example, a
 //! digit has one place left after several others were excluded. Dynamic chains may use locked
-//! candidates, pairs and X-wings, and in the hardest puzzles forcing chains. Simpler kinds are tried
-//! first, and the shortest chains of a kind are used. Of the kinds that contain forcing chains, only
-//! the shortest chains from the first cell that has any are used.
+//! candidates, pairs and X-wings, and in the hardest puzzles forcing chains. Simpler kinds are
+//! tried first, and the shortest chains of a kind are used. Of the kinds that contain forcing
+//! chains, only the shortest chains from the first cell that has any are used.
 //!
 //! The search is that of [`crate::sudoku::explainer`].
 
