@@ -218,7 +218,7 @@ impl State {
             *name = if self.named >> digit & 1 == 0 {
                 self.next
             } else {
-                // Another column of this group that brought the digit comes later.
+                // If another column of this group brought the digit, it comes after this one.
                 let is_later = usize::from(first) == place && bringer != column;
                 first.wrapping_add_signed(self.offset[digit]) + u8::from(is_later)
             };

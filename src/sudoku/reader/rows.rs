@@ -14,7 +14,8 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Returns the row of nine cells with one class of empty cells.
+    /// Returns the row of these cells, or `None` if there are not nine of them or their empty cells
+    /// are of several classes.
     fn of(cells: &[Cell]) -> Option<Self> {
         let cells: &[Cell; 9] = cells.try_into().ok()?;
         let empty = cells::class(*cells)?;

@@ -253,7 +253,7 @@ pub(crate) fn run(
         }
         open_covers(output, length).map_err(|error| Error::about(output.display(), error))
     });
-    // Without its file of covers, the search has not begun.
+    // If the file of covers cannot be opened, a new search has not begun.
     let covers = covers.transpose().inspect_err(|_| {
         if is_new {
             let _ = fs::remove_file(file);

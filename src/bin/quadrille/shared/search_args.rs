@@ -84,8 +84,6 @@ impl SearchArgs {
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct TimeoutArgs {
     /// Stop each search after this time, such as 10s or 2h
-    ///
-    /// Results found before the limit are printed. A count of `N+` means at least N.
     #[arg(
         long,
         alias = "time",
