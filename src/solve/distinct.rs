@@ -489,9 +489,13 @@ impl Iterator for Distinct {
     type Item = DistinctCover;
 
     fn next(&mut self) -> Option<DistinctCover> {
-        match self.advance(u64::MAX) {
-            Step::Cover => self.current.clone(),
-            Step::Paused | Step::Exhausted => None,
+        loop {
+            match self.advance(u64::MAX) {
+                Step::Cover => return self.current.clone(),
+                // Before a limit, the number of nodes was only estimated.
+                Step::Paused if !self.is_cut_short() => {}
+                Step::Paused | Step::Exhausted => return None,
+            }
         }
     }
 }

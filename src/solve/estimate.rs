@@ -20,11 +20,11 @@ use super::random::Random;
 /// An estimate from random walks, with its error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Guess {
-    /// The estimate.
+    /// The estimate. From about 1e140 on, it may be far too small.
     pub mean: f64,
     /// The standard error of the mean, estimated from the walks, or 0 if the whole tree was
-    /// searched. It is infinite if it is unknown: with fewer than two rounds of walks, or in an
-    /// estimate of covers if no walk has found one.
+    /// searched. It is infinite if it is unknown: with fewer than two rounds of walks, if no walk
+    /// has found any, or from about 1e140 on.
     pub error: f64,
     /// The number of rounds of walks. A round has one walk from each node below the top of the
     /// tree. The number is 0 until the first round has ended, and if the whole tree was searched.
@@ -57,16 +57,22 @@ impl Guess {
     }
 }
 
+/// The largest weight of a node. The sums of squares of larger weights would be infinite.
+const MOST_WEIGHT: f64 = 1e140;
+
 /// The mean of a sequence of samples and its error (Welford's method).
 #[derive(Clone, Copy, Debug, Default)]
 struct Samples {
     count: f64,
     mean: f64,
     squares: f64,
+    /// True if a sample is at least [`MOST_WEIGHT`], and may be too small.
+    is_cut: bool,
 }
 
 impl Samples {
     fn add(&mut self, sample: f64) {
+        self.is_cut |= sample >= MOST_WEIGHT;
         self.count += 1.0;
         let off = sample - self.mean;
         self.mean += off / self.count;
@@ -75,7 +81,7 @@ impl Samples {
 
     /// Returns the mean plus a known number.
     fn guess(&self, known: f64) -> Guess {
-        let error = if self.count < 2.0 || self.mean == 0.0 {
+        let error = if self.count < 2.0 || self.mean == 0.0 || self.is_cut {
             f64::INFINITY
         } else {
             (self.squares / (self.count - 1.0) / self.count).sqrt()
@@ -172,7 +178,7 @@ impl Walk {
             left < 0.0
         });
         let child = children.swap_remove(chosen.unwrap_or(last));
-        self.weight *= all / child.share;
+        self.weight = (self.weight * all / child.share).min(MOST_WEIGHT);
         self.cube = child.cube;
         false
     }
@@ -364,11 +370,11 @@ impl Estimate {
         self.entered
     }
 
-    /// True if the error of the estimated number of nodes is known: two rounds of walks have ended,
-    /// or the whole tree is known.
+    /// True if the error of the estimated number of nodes is known: two rounds of walks have ended
+    /// and the number is below about 1e140, or the whole tree is known.
     #[must_use]
     pub fn has_error(&self) -> bool {
-        self.nodes.count > 1.0 || self.is_exact()
+        self.nodes.count > 1.0 && !self.nodes.is_cut || self.is_exact()
     }
 
     /// Takes [steps](Self::step) until a round of walks has ended, or the whole tree is known.
@@ -382,7 +388,7 @@ impl Estimate {
     /// Returns the estimated number of nodes, exact if the whole tree is known. Otherwise, until
     /// the first round of walks has ended, it comes from the first walk of [`begin`](Self::begin)
     /// only. It is 0 before the end of that walk, or if there is none. The error is infinite until
-    /// the second round has ended.
+    /// the second round has ended, and for more than about 1e140 nodes.
     #[must_use]
     pub fn nodes(&self) -> Guess {
         self.guess(self.nodes, |size| size.nodes)

@@ -154,6 +154,7 @@ impl First {
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.random = Random::new(seed);
+        self.ended += self.whole.engine.stats();
         self.whole = self.in_random_order();
         self
     }

@@ -220,7 +220,7 @@ impl<E: Engine> Solutions<E> {
         let allowed = self.limits.covers.saturating_sub(self.found);
         let allowed = usize::try_from(allowed).map_or(room, |allowed| allowed.min(room));
         if self.last == Step::Exhausted || room == 0 {
-            return (0, self.last);
+            return (0, if self.last == Step::Exhausted { self.last } else { Step::Cover });
         }
         if allowed == 0 {
             self.last = Step::Paused;

@@ -294,6 +294,9 @@ impl<E: DerefMut<Target = AnyEngine>> Solutions<E> {
                 bands.write(lines, nodes)
             });
         }
+        if self.covers.is_exhausted() {
+            return (0, Step::Exhausted);
+        }
         let last_node = self.stats().nodes.saturating_add(nodes);
         let mut written = 0;
         for line in buffer.chunks_exact_mut(LINE) {

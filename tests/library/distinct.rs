@@ -199,6 +199,10 @@ fn limits_and_ends() {
         assert_eq!(distinct.next(), None);
         assert!(distinct.is_cut_short() && !distinct.is_exhausted());
     }
+    // The iterator does not end before the limit.
+    let steiner = Steiner::new(9).unwrap();
+    let mut distinct = steiner.problem().distinct().limited(Limits::none().nodes(100));
+    assert!(distinct.next().is_some() && distinct.next().is_none() && distinct.is_exhausted());
     // The work on all cubes is counted, not only that on the last one.
     let mut distinct = queens.problem().distinct().with_images(usize::MAX);
     let mut before = distinct.stats();

@@ -307,3 +307,23 @@ fn seeds_and_walks_differ() {
     means.dedup();
     assert!(means.len() > 45, "{means:?}");
 }
+
+/// A tree with 8^160 leaves, about 3e144. Its size is not known, but it is a number.
+#[test]
+fn a_tree_too_large_for_an_estimate_has_no_error() {
+    let mut builder = Problem::builder();
+    builder.unnamed_primary(160).unwrap();
+    for item in (0..160).flat_map(|item| [item; 8]) {
+        builder.option([ItemId::new(item)]).unwrap();
+    }
+    let mut engine = AnyEngine::new(&builder.build().unwrap(), EngineChoice::Links).unwrap();
+    let mut estimate = Estimate::new(&mut engine, &Cube::default(), 1);
+    (0..2).for_each(|_| estimate.walk(&mut engine));
+    for guess in [estimate.nodes(), estimate.covers()] {
+        assert!(guess.mean >= 1e140 && guess.mean.is_finite());
+        assert_eq!((guess.interval(), guess.rounds), ((0.0, f64::INFINITY), 2));
+    }
+    assert!(!estimate.has_error());
+    let units = cut(&mut engine, &Cube::default(), 4, |_, _| ());
+    assert!(units.iter().all(|unit| unit.cubes.len() > 3 && unit.nodes.is_finite()), "{units:?}");
+}

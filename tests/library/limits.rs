@@ -10,7 +10,7 @@ use crate::oracle::random::each_problem;
 use quadrille::puzzle::{Puzzle, queens::Queens};
 use quadrille::search::{Advance, Cube, Step};
 use quadrille::solve::First;
-use quadrille::sudoku::Grid;
+use quadrille::sudoku::{self, Grid};
 use quadrille::{
     AnyEngine, Cheapest, Count, EngineChoice, Limits, OptionId, Problem, Solver, Uniqueness,
 };
@@ -59,6 +59,19 @@ fn an_iterator_stops_at_its_time_between_covers() {
         }
     }
     assert!(written > 0 && solutions.is_cut_short());
+}
+
+#[test]
+fn a_buffer_without_room_for_a_line_stays_empty() {
+    let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let grid: Grid = grid.parse().unwrap();
+    for choice in [EngineChoice::Auto, EngineChoice::Links] {
+        let mut solver = sudoku::Solver::with_engine(choice);
+        let mut solutions = solver.solutions(&grid);
+        assert_eq!(solutions.write_lines(&mut [0; 81], u64::MAX), (0, Step::Cover));
+        assert_eq!(solutions.by_ref().count(), 1);
+        assert_eq!(solutions.write_lines(&mut [0; 81], u64::MAX), (0, Step::Exhausted));
+    }
 }
 
 #[test]

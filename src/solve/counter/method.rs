@@ -58,5 +58,9 @@ fn short(factor: f64) -> String {
 }
 
 fn short_integer(number: f64) -> String {
-    if number < 1e7 { format!("{number}") } else { format!("{number:.1e}") }
+    match number {
+        f64::INFINITY => "more than 1e308".to_owned(),
+        ..1e7 => format!("{number}"),
+        _ => format!("{number:.1e}"),
+    }
 }

@@ -137,9 +137,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
                         let parts = words::counted(walks, "part");
                         format!("{mean}, a guess from one walk in each of {parts}")
                     }
-                    _ if guess.error.is_infinite() => {
-                        format!("{mean}; none of {walks} walks found one")
-                    }
+                    _ if guess.mean == 0.0 => format!("{mean}; none of {walks} walks found one"),
+                    _ if guess.error.is_infinite() => format!("{mean} or many more"),
                     _ if guess.error > 0.0 => format!("{mean}, between {low} and {high}"),
                     _ => format!("{mean}; all {walks} walks agree"),
                 };

@@ -184,8 +184,8 @@ pub(crate) struct RunArgs {
     #[arg(long, requires = "output")]
     again: bool,
 
-    /// Write the covers of each unit to a file in this folder, such as `unit-17`, which appears
-    /// when it is complete; use a separate folder for each split
+    /// Write the covers of each unit to a file of its own in this folder, which appears when the
+    /// unit is complete, as `unit-17`; use a separate folder for each split
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
 

@@ -55,7 +55,7 @@ pub(crate) struct Args {
     /// The ratings follow version 1.2.1. ER is the difficulty of the hardest step, EP that of the
     /// hardest step up to the first placed digit, and ED that of the first step. All three are for
     /// the puzzle as given, so those of an equivalent puzzle may differ by a few tenths. The
-    /// hardest known puzzles take a few seconds.
+    /// hardest known puzzles may take ten seconds or more.
     #[arg(long)]
     er: bool,
 

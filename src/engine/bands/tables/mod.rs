@@ -124,11 +124,12 @@ impl Tables {
         Self { memory: bytes, ..self }
     }
 
-    /// Sets the number of threads, including that of the caller. The others exist only during a
-    /// call. The result does not depend on their number. If the system refuses some, fewer run.
+    /// Sets the number of threads, at most 1,024, including that of the caller. The others exist
+    /// only during a call. The result does not depend on their number. If the system refuses some,
+    /// fewer run.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
-        Self { rooms: vec![Room::default(); threads.get()], ..self }
+        Self { rooms: vec![Room::default(); threads.get().min(1024)], ..self }
     }
 
     /// Does the next step of the plan, if any, which takes at most a few hundredths of a second.
