@@ -89,8 +89,8 @@ pub(crate) struct DistinctArgs {
     /// Use only the group that the symmetries in FILE generate
     ///
     /// Each line of FILE is a symmetry, written as cycles of items: (a b)(c d e). FILE may also be
-    /// the text that `quadrille symmetries` prints, or some of its generators. To count
-    /// mirror images as different covers, leave reflections out of FILE.
+    /// the text that `quadrille symmetries` prints, or some of its generators. To count mirror
+    /// images as different covers, leave reflections out of FILE.
     #[arg(long, value_name = "FILE", conflicts_with = "fix")]
     generators: Option<OsString>,
 
