@@ -308,7 +308,7 @@ fn counters_stop_at_their_time_and_at_their_nodes() {
         let nodes = limited.stats().nodes;
         assert!((20_000..30_000).contains(&nodes), "{choice}: {nodes}");
     }
-    let mut counter = quadrille::sudoku::Counter::new().limited(Limits::none().nodes(100));
+    let mut counter = sudoku::Counter::new().limited(Limits::none().nodes(100));
     counter.start(&Grid::EMPTY);
     assert!(counter.advance(u64::MAX) == Step::Paused && counter.is_cut_short());
     // The next puzzle has the same limit, and stays below it.
@@ -340,7 +340,7 @@ fn what_is_known_stays_known() {
     let mut solutions = four.problem().solutions();
     solutions.by_ref().for_each(drop);
     assert_eq!(format!("{:.0}%", 100.0 * solutions.open()), "0%");
-    let mut solutions = quadrille::sudoku::Solver::new();
+    let mut solutions = sudoku::Solver::new();
     let grid: Grid = format!("11{}", ".".repeat(79)).parse().unwrap();
     let mut solutions = solutions.solutions(&grid);
     assert!(solutions.next().is_none());
@@ -349,7 +349,7 @@ fn what_is_known_stays_known() {
     while cheapest.advance(u64::MAX) != Step::Exhausted {}
     let mut cheapest = cheapest.limited(over());
     assert!((0..40).all(|_| cheapest.advance(9) == Step::Exhausted) && cheapest.is_exhausted());
-    let mut sudoku = quadrille::sudoku::Counter::new();
+    let mut sudoku = sudoku::Counter::new();
     sudoku.start(
         &"027800061000030008910005420500016030000970200070000096700000080006027000030480007"
             .parse()
@@ -367,7 +367,7 @@ fn the_number_of_the_tables_is_cut_short_by_a_limit_on_covers() {
         "......43....2...............3..2.........9.8......6...7..........4.3.8.9.629....."
             .parse()
             .unwrap();
-    let mut counter = quadrille::sudoku::Counter::new().limited(Limits::none().covers(71_000_000));
+    let mut counter = sudoku::Counter::new().limited(Limits::none().covers(71_000_000));
     counter.start(&grid);
     while counter.advance(200_000) == Step::Paused && !counter.is_cut_short() {}
     assert_eq!(counter.method(), quadrille::solve::Method::Tables);
