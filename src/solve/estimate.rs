@@ -178,7 +178,7 @@ impl Walk {
             left < 0.0
         });
         let child = children.swap_remove(chosen.unwrap_or(last));
-        self.weight = (self.weight * all / child.share).min(MOST_WEIGHT);
+        self.weight = (self.weight * (all / child.share)).min(MOST_WEIGHT);
         self.cube = child.cube;
         false
     }

@@ -82,4 +82,18 @@ fn statistics_have_the_number_of_covers() {
         assert_eq!(statistics(&folder, &format!("{line} q"))["solutions"], 92, "{line}");
     }
     says(|line| folder.run(line), &[("diagram --stats q", 0, "1 problem, 92 covers, ")]);
+    // All options are in one orbit. Permutations of six, and matrices with two ones in each row and
+    // column of four.
+    for (bounds, side, covers, with_each) in [("", 6, 720, 120), ("2:2|", 4, 90, 45)] {
+        let items = ["r", "c"].map(|line| (0..side).map(move |at| format!("{bounds}{line}{at}")));
+        let items: Vec<String> = items.into_iter().flatten().collect();
+        let option = |at| format!("r{} c{}\n", at / side, at % side);
+        let options: String = (0..side * side).map(option).collect();
+        folder.write("square", format!("{}\n{options}", items.join(" ")));
+        let counted = folder.run("count --option-counts -f indices --stats square").success();
+        let said = stderr(&counted);
+        assert!(said.contains("one option of each orbit is counted: 1 orbit\n"), "{said}");
+        assert!(said.contains(&format!("1 problem, {covers} covers, ")), "{said}");
+        assert_eq!(stdout(&counted).lines().next(), Some(&*format!("1 {with_each}")));
+    }
 }

@@ -114,6 +114,9 @@ fn merge_reports_errors() {
     let cut = [&lines[..4], &[&lines[4][..40]], &lines[5..]].concat();
     let torn = contains("r:5: the line was not written completely and is ignored");
     merge(&cut).code(1).stderr(torn.and(contains("unit 4: missing")));
+    // A line with more text than it should have was altered.
+    let longer = format!("{} x", lines[4]);
+    merge(&[&cut[..], &[&*longer, lines[4]]].concat()).code(1).stderr(contains("r:21: damaged"));
     // The unit was searched again after a crash.
     merge(&[&cut[..], &[lines[4]]].concat()).success().stdout(starts_with("total 724\n"));
     let missing = "quadrille: units 4 to 6: missing: \

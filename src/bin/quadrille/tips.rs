@@ -116,7 +116,9 @@ fn for_option(command: &OsStr, option: &str) -> Option<String> {
             return Some(format!("the option for the format is `--{long}`"));
         }
     }
-    if ["a", "all"].contains(&name) && options().any(|option| option.get_id() == "limit") {
+    let is_limit =
+        |option: &clap::Arg| option.get_id() == "limit" && option.get_default_values().is_empty();
+    if ["a", "all"].contains(&name) && options().any(is_limit) {
         return tip("there is no limit without -n");
     }
     if is_command {

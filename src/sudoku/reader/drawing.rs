@@ -63,7 +63,7 @@ impl Drawing {
             (self.first_line, self.width) = (line, width);
         }
         self.last_line = line;
-        // Without rows, lines between grids may go on forever.
+        // Any number of lines between grids may come before the rows.
         if self.rows > 0 || self.parts.len() <= MOST_PARTS {
             self.parts.push(Part::Minus(width));
         }
@@ -74,6 +74,11 @@ impl Drawing {
     pub(super) fn add_row(&mut self, row: &Row, line: u64, width: usize) -> Option<Drawn> {
         (self.last_line, self.width) = (line, width);
         if self.rows == 0 {
+            // So many lines of minus signs are not rows.
+            let is_minus = |part: &&Part| matches!(part, Part::Minus(_));
+            if self.parts.iter().filter(is_minus).count() > 9 {
+                self.parts = vec![Part::Frame];
+            }
             self.is_doubtful = row.is_doubtful;
             if self.minuses() == 0 {
                 self.first_line = line;

@@ -180,8 +180,8 @@ fn count_each(
 
 /// Counts the covers with one option of each orbit: all options of an orbit are in the same number
 /// of covers. Returns `None` if options are chosen, an engine is requested, not all symmetries are
-/// found, no item is covered exactly once, or there are too many orbits: one for each option, more
-/// than `MOST_ORBITS`, or more than some primary item has options.
+/// found, or there are too many orbits: one for each option, more than `MOST_ORBITS`, or more than
+/// some primary item has options.
 fn counts_by_orbits(
     question: &Question<'_>,
     with: &EngineArgs,
@@ -215,11 +215,12 @@ fn counts_by_orbits(
     if orbits.len() > most || orbits.len() == problem.option_count() {
         return Ok(None);
     }
-    // Each cover contains one option of this item.
-    let mut items = (0..).take(problem.primary_count()).map(ItemId::new);
-    let Some(once) = items.find(|&item| problem.bounds(item) == Some(1..=1)) else {
-        return Ok(None);
-    };
+    // An item that each cover covers the same number of times, for the number of covers.
+    let fixed = (0..).take(problem.primary_count()).map(ItemId::new).find_map(|item| {
+        let bounds = problem.bounds(item).filter(|bounds| bounds.start() == bounds.end())?;
+        (*bounds.start() > 0).then_some((item, *bounds.start()))
+    });
+    let mut covers = BigUint::ZERO;
     let orbit_count = || counted(orbits.len(), "orbit");
     session.say_how(|| format!("one option of each orbit is counted: {}", orbit_count()))?;
     let mut counts = vec![Count::from(0); problem.option_count()];
@@ -231,12 +232,15 @@ fn counts_by_orbits(
         counter.start(&orbit[..1].into()).expect("the options have been checked");
         session.finish(&mut counter, drive::advance)?;
         let count = counter.count_so_far();
-        let of_item = orbit.iter().filter(|&&option| problem.option(option).contains(&once));
-        session.totals.solutions += count.to_big() * of_item.count();
+        let has_item = |&&option: &&OptionId| {
+            fixed.is_some_and(|(item, _)| problem.option(option).contains(&item))
+        };
+        covers += count.to_big() * orbit.iter().filter(has_item).count();
         for option in orbit {
             counts[option.index()] = count.clone();
         }
     }
+    session.totals.solutions += covers / fixed.map_or(1, |(_, times)| times);
     Ok(Some(counts))
 }
 

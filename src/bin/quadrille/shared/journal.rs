@@ -226,7 +226,7 @@ impl Line {
 
     /// True if a later result was [appended](append) to a torn line.
     pub(crate) fn was_torn(&self) -> bool {
-        self.text.starts_with('{') && !self.text.trim_end().ends_with('}')
+        serde_json::from_str::<IgnoredAny>(self.text.trim_end()).is_err_and(|error| error.is_eof())
     }
 
     pub(crate) fn torn(&self) -> String {
