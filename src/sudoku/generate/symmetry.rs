@@ -72,8 +72,8 @@ mod tests {
 
     use super::*;
 
-    /// Each cell is in its own group. So the sizes of the different groups add up to 81 only if all
-    /// cells of a group have the same group.
+    /// The partners of a cell include the cell itself. So the sizes of the different sets of
+    /// partners add up to 81 only if all cells of a set have the same partners.
     #[test]
     fn the_partners_of_a_cell_have_the_same_partners() {
         for (symmetry, count) in Symmetry::ALL.into_iter().zip([81, 41, 21, 45, 45, 45, 45]) {

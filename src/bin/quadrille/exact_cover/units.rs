@@ -184,8 +184,10 @@ pub(crate) struct RunArgs {
     #[arg(long, requires = "output")]
     again: bool,
 
-    /// Write the covers of each unit to a file of its own in this folder, which appears when the
-    /// unit is complete, as `unit-17`; use a separate folder for each split
+    /// Write the covers of each unit to its own file in this folder; use a separate folder for each
+    /// split
+    ///
+    /// A file such as `unit-17` appears when its unit is complete.
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
 

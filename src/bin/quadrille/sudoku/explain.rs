@@ -91,7 +91,7 @@ pub(crate) struct Args {
 /// The limits of chains.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ChainArgs {
-    /// The most candidates in a chain, except in forcing chains; below 4 there are no chains at all
+    /// The most candidates in a chain, except in forcing chains; below 4, neither kind is used
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN, allow_negative_numbers = true)]
     longest_chain: usize,
 
