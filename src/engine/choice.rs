@@ -179,6 +179,8 @@ impl AnyEngine {
     pub fn new(problem: &Problem, choice: EngineChoice) -> Result<Self, Unsupported> {
         if matches!(choice, EngineChoice::Auto | EngineChoice::Bits)
             && let Ok(bands) = Kind::Bands.compile(problem)
+            // Only links prefer items.
+            && (choice == EngineChoice::Bits || !problem.has_preferences())
         {
             return Ok(bands);
         }

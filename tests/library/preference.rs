@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::oracle::random::RandomProblem;
 use quadrille::engine::links::{Dance, Event, Links};
-use quadrille::{EngineChoice, OptionId, Problem, Solver};
+use quadrille::search::Engine;
+use quadrille::{AnyEngine, EngineChoice, OptionId, Problem, Solver};
 use quickcheck::{Arbitrary, Gen};
 
 type Covers = BTreeSet<BTreeSet<OptionId>>;
@@ -69,4 +70,14 @@ fn preferences_change_no_set_of_covers() {
         assert_eq!(links.solutions().count(), covers(&problem).len());
     }
     assert!(tried > 30, "{tried}");
+}
+
+/// Also for the problem of Sudoku, for which there is an engine of its own.
+#[test]
+fn preferences_select_links() {
+    let text = quadrille::sudoku::problem().to_string();
+    for (text, engine) in [(text.replace("r1c1", "#r1c1"), "links"), (text, "bands")] {
+        let problem: Problem = text.parse().unwrap();
+        assert_eq!(AnyEngine::new(&problem, EngineChoice::Auto).unwrap().name(), engine);
+    }
 }
