@@ -205,6 +205,8 @@ fn a_command_that_was_left_out_is_named() {
             ("solutions --nth 3 SEED", "a separate command: `quadrille solutions nth`"),
             ("generate --count 3", "-n is the number of puzzles"),
             ("solve --all SEED", "there is no limit without -n"),
+            ("show -c queens 8 -f json", "--count prints only a number"),
+            ("show --best queens 8 --distinct", "leave out --distinct or --best"),
             ("show queens 8 --all", "unexpected argument '--all' found\n\nUsage"),
             ("sheet -o page.svg SEED", "to write to a file, add `> FILE`"),
             ("solve --with-puzzle SEED", "a similar option exists: `--puzzle`"),

@@ -160,7 +160,7 @@ impl Cli {
             Self::Import(args) => args.of.problem.check().map(|()| solver_files::import(args)),
             Self::Trace(args) => args.question.check(args.amount.count).map(|()| trace::run(args)),
             Self::Make(args) => Ok(make::run(args, arguments)),
-            Self::Show(args) => Ok(show::run(args)),
+            Self::Show(args) => args.check().map(|()| show::run(args)),
             Self::Estimate(args) => args.problem.check().map(|()| estimate::run(args)),
             Self::Resume(args) => Ok(checkpoint::resume(args)),
             Self::Split(args) => args.problem.check().map(|()| units::split(args)),

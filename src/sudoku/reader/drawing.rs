@@ -74,7 +74,7 @@ impl Drawing {
     pub(super) fn add_row(&mut self, row: &Row, line: u64, width: usize) -> Option<Drawn> {
         (self.last_line, self.width) = (line, width);
         if self.rows == 0 {
-            // So many lines of minus signs are not rows.
+            // More than nine lines of minus signs are not rows.
             let is_minus = |part: &&Part| matches!(part, Part::Minus(_));
             if self.parts.iter().filter(is_minus).count() > 9 {
                 self.parts = vec![Part::Frame];

@@ -62,7 +62,7 @@ pub(crate) struct CoverArgs {
     /// With -1, print a random cover; the same SEED gives the same cover
     ///
     /// Some covers are more likely than others; `quadrille sample` draws all with the same
-    /// probability. On a processor with other instructions, SEED may give another cover.
+    /// probability. With a different instruction set, SEED may give another cover.
     #[arg(
         long,
         value_name = "SEED",

@@ -32,7 +32,8 @@ use crate::shared::words::counted;
 /// Prints the number of symmetries, the orbits, and generators: every symmetry is a product of
 /// generators. An orbit is a set of items or options that symmetries map to each other. A generator
 /// is printed as cycles of items and cycles of options, with options given by their positions. Text
-/// output leaves out orbits with one member, and cycles of options that those of items determine.
+/// output leaves out orbits with one member. It also leaves out the cycles of options if the cycles
+/// of items determine them.
 ///
 /// If the search is stopped, the symmetries found so far are printed. There may be more.
 #[derive(Debug, clap::Args)]

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use quadrille::puzzle::{Mark, Picture};
 use quadrille::search::Step;
 use quadrille::solve::{DistinctCover, First};
@@ -85,6 +86,21 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     color: Color,
+}
+
+impl Args {
+    /// Finds the conflicts that clap does not see: between options before and behind the kind.
+    pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
+        let is_drawn = self.limit != 1 || self.svg.is_some() || self.best || self.format.is_json();
+        let message = match self {
+            Self { count: true, .. } if is_drawn => {
+                "--count prints only a number: leave out --limit, --svg, --best and --format"
+            }
+            Self { distinct: true, best: true, .. } => "leave out --distinct or --best",
+            _ => return Ok(()),
+        };
+        Err((ErrorKind::ArgumentConflict, message))
+    }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
