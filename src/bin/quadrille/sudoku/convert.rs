@@ -13,8 +13,8 @@ use crate::shared::{EachArgs, End, LineCommand};
 /// The input may mix the formats and forms below. An empty cell is one of 0 . * _ ?, a blank field
 /// or, if all empty cells of a grid are the same, - or x. A line may have words around its 81
 /// cells, but a second grid there must solve the first or follow a #. A blank line ends a grid. A
-/// title like `Grid 01` on the line directly above a grid is skipped. A line that begins with # is a
-/// comment.
+/// title like `Grid 01` on the line directly above a grid is skipped. A line that begins with # is
+/// a comment.
 ///
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
 /// that some clues leave, the puzzle has these clues. A cell with one candidate is then a clue,
