@@ -12,6 +12,10 @@ use crate::problem::Problem;
 use crate::search::Cube;
 use crate::symmetry::{Elements, Symmetries};
 
+/// The number of tests of options for each partial cover that may be visited. A set of many items
+/// can have few partial covers that are hard to find.
+const TESTS: usize = 512;
+
 #[derive(Clone, Debug)]
 pub(crate) struct CubeClass {
     /// The lexicographically smallest partial cover of the class.
@@ -34,7 +38,8 @@ pub(crate) struct CubeClasses {
 impl CubeClasses {
     /// Returns the classes for the orbit with the lowest [branching](Self::branching), among the
     /// orbits of items that are covered exactly once. Visits at most about `most` partial covers,
-    /// the orbits with the fewest combinations of options first. Leaves out the orbits that are not
+    /// and tests at most [`TESTS`] times as many options. The orbits with the fewest combinations
+    /// of options come first. Leaves out the orbits that are not
     /// visited to the end, and those with as many classes as partial covers. Returns `None` if no
     /// orbit is left.
     pub(crate) fn best(
@@ -44,6 +49,7 @@ impl CubeClasses {
         most: usize,
     ) -> Option<Self> {
         let mut search = PartialCovers::new(problem);
+        search.tests = most.saturating_mul(TESTS);
         let is_exact = |item: &ItemId| problem.bounds(*item) == Some(1..=1);
         let mut orbits = group.item_orbits();
         orbits.retain(|orbit| orbit.iter().all(is_exact));
@@ -66,7 +72,8 @@ impl CubeClasses {
         best
     }
 
-    /// Returns the classes for these items, or `None` if there are more than `most` partial covers.
+    /// Returns the classes for these items, or `None` if there are more than `most` partial covers,
+    /// or no tests are left.
     fn of_items(
         search: &mut PartialCovers,
         elements: &Elements,
@@ -104,6 +111,8 @@ struct PartialCovers<'p> {
     /// plus 2.
     taken: Vec<u32>,
     chosen: Vec<OptionId>,
+    /// The number of options that may still be tested.
+    tests: usize,
 }
 
 impl<'p> PartialCovers<'p> {
@@ -114,13 +123,16 @@ impl<'p> PartialCovers<'p> {
                 options[item.index()].push(option);
             }
         }
-        Self { problem, options, taken: vec![0; problem.item_count()], chosen: Vec::new() }
+        let taken = vec![0; problem.item_count()];
+        Self { problem, options, taken, chosen: Vec::new(), tests: usize::MAX }
     }
 
-    /// Visits all sets of options that cover these items, as long as the visitor returns true.
-    /// Returns false if the visitor has returned false.
+    /// Visits all sets of options that cover these items, as long as the visitor returns true and
+    /// tests are left. Returns false otherwise.
     fn visit(&mut self, items: &[ItemId], visitor: &mut impl FnMut(&[OptionId]) -> bool) -> bool {
         let open = items.iter().filter(|item| self.taken[item.index()] == 0);
+        let tests = open.clone().map(|item| self.options[item.index()].len()).sum();
+        let Some(left) = self.tests.checked_sub(tests) else { return false };
         let fits = |item: &ItemId| {
             let options = &self.options[item.index()];
             options.iter().copied().filter(|&option| self.fits(option)).collect::<Vec<_>>()
@@ -128,6 +140,7 @@ impl<'p> PartialCovers<'p> {
         let Some(options) = open.map(fits).min_by_key(Vec::len) else {
             return visitor(&self.chosen);
         };
+        self.tests = left;
         for option in options {
             let changed = self.take(option);
             self.chosen.push(option);
@@ -198,6 +211,9 @@ mod tests {
                 CubeClasses::of_items(&mut search, &elements, orbit, found.cubes - 1).is_none()
             );
             merged += found.cubes - found.classes.len();
+            let mut few = PartialCovers { tests: 1, ..PartialCovers::new(problem) };
+            let found = CubeClasses::of_items(&mut few, &elements, orbit, usize::MAX);
+            assert!(found.is_none_or(|found| found.cubes < 2));
         }
         merged
     }

@@ -148,8 +148,8 @@ pub(crate) struct RunArgs {
 pub(crate) struct MemoryArgs {
     /// The memory limit for counting, such as 8G; by default half of the machine's memory
     ///
-    /// With less memory, counting may take longer. A diagram of all covers, which `sample`, `nth`
-    /// and `diagram` need, must fit in half of SIZE.
+    /// With less memory, counting may take longer. `sample`, `nth`, `diagram` and often `count
+    /// --option-counts` need a diagram of all covers, which must fit in half of SIZE.
     #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     memory: Option<ByteSize>,
 }
