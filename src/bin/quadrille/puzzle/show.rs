@@ -64,14 +64,14 @@ pub(crate) struct Args {
     ///
     /// Without it, rotations and reflections of a solution are separate solutions. -n limits the
     /// number of classes, and -c prints the numbers of classes and of all solutions.
-    #[arg(long, global = true, conflicts_with = "best")]
+    #[arg(long, global = true)]
     distinct: bool,
 
     /// Print only the number of solutions
     ///
     /// Without --distinct, solutions are found one by one. `quadrille make` with `quadrille count`
     /// is often faster, but counts covers, which in loop puzzles need not be solutions.
-    #[arg(short, long, global = true, conflicts_with_all = ["limit", "svg", "best", "format"])]
+    #[arg(short, long, global = true)]
     count: bool,
 
     #[command(flatten)]
@@ -89,7 +89,8 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Finds the conflicts that clap does not see: between options before and behind the kind.
+    /// Finds options that exclude each other. clap does not see such conflicts if the kind of
+    /// puzzle is between the options.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
         let is_drawn = self.limit != 1 || self.svg.is_some() || self.best || self.format.is_json();
         let message = match self {
