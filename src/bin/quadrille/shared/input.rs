@@ -165,14 +165,15 @@ impl InputArgs {
             (batch, result)
         };
         let mut take = |batch: Option<(Batch, Option<R>)>| {
-            if batch.is_none() && ends_soon && interrupt::is_requested() {
-                return Ok(());
-            }
+            let is_expected = batch.is_none() && ends_soon;
             if let Some((batch, Some(result))) = batch {
                 take(session, result, &batch)?;
                 batch.fault.iter().try_for_each(|fault| session.bad_line(fault))?;
             }
-            session.tick()
+            match session.tick() {
+                Err(Error::Interrupted) if is_expected => Ok(()),
+                result => result,
+            }
         };
         let map = OrderedMap::new(threads, 4 * threads.get());
         let ended = map.run(batches, state, work, |batch| {
