@@ -317,7 +317,7 @@ impl Engine for Hybrid {
     }
 
     fn node_time(&self) -> f64 {
-        // The updates of links take longer than those of domains, and most updates are of links.
+        // Most updates are of links, so this is their formula.
         20.0 + 4.0 * self.stats().updates_per_node()
     }
 

@@ -188,7 +188,7 @@ pub trait Engine {
     }
 }
 
-/// Everything that derefs mutably to an engine is an engine, such as a mutable reference or a box.
+/// Whatever derefs mutably to an engine, such as a mutable reference or a box, is itself an engine.
 impl<P: DerefMut<Target: Engine>> Engine for P {
     fn name(&self) -> &'static str {
         (**self).name()

@@ -160,7 +160,7 @@ impl Counter {
         self.begin(puzzle.to_candidates().bits(), self.solver.found);
     }
 
-    /// Begins to count the covers of a cube of the exact cover of Sudoku.
+    /// Begins to count the covers of a cube of the Sudoku problem.
     pub(super) fn start_cube(&mut self, cube: &Cube) {
         match &mut self.chosen {
             Some(counter) => counter.start(cube).expect(KNOWN),

@@ -260,7 +260,7 @@ fn boards_are_drawn() {
 fn boards_of_side_36_have_the_symbol_0() {
     let layout = Layout::boxes(6, 6).unwrap();
     let symbols: Vec<char> = ('0'..='9').chain('A'..='Z').collect();
-    // Each row is the one above it, shifted by the width of a box or, below a box, by a cell more.
+    // Each row is the row above it, shifted by six cells, or by seven where a row of boxes begins.
     let shift = |row: usize| row % 6 * 6 + row / 6;
     let full: String =
         (0..36 * 36).map(|cell| symbols[(cell % 36 + shift(cell / 36)) % 36]).collect();

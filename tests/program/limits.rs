@@ -307,6 +307,8 @@ fn a_checkpoint_hides_nothing_that_was_found() {
     ] {
         assert_is_cut_short(&folder.run(line), said);
     }
+    let stopped = folder.run("cover -c --checkpoint c --nodes 20000 --stats q");
+    stopped.stderr(is_match(r" covers, [1-9]\d* nodes, ").unwrap());
 }
 
 #[test]

@@ -380,15 +380,15 @@ impl CheckpointedSearch<'_> {
             (Some(counter.count_so_far().to_big()), Some(counter.open()))
         })?;
         self.found = counter.count_so_far().to_big();
+        self.stats += counter.stats();
+        self.session.say_how(|| counter.method().to_string())?;
         // A count that has reached the requested number of covers is complete, even if it has also
         // reached another limit.
         if !is_complete && !counter.is_cut_short() {
             // The number is only for the result: the checkpoint keeps its state.
-            self.interrupted = Some(["the cache is not saved", "counts again"]);
+            self.interrupted = Some(["the count is not saved", "repeats it"]);
             return Ok(left);
         }
-        self.stats += counter.stats();
-        self.session.say_how(|| counter.method().to_string())?;
         if !left.is_empty() {
             self.write(0, left.clone(), None);
         }

@@ -17,9 +17,9 @@ use crate::shared::{EachArgs, End, LineCommand};
 /// a comment.
 ///
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
-/// that some clues leave, the puzzle has these clues. A cell with one candidate is then a clue,
-/// unless the other clues imply it and an empty cell in its houses has the same candidate. A
-/// message reports the first drawn grid of each input where an implied candidate is read as a clue.
+/// that some clues leave, the puzzle has these clues. Each cell with one candidate is then a clue,
+/// except where the other clues leave only this candidate and an empty cell in its houses still has
+/// it. A message names the first drawn grid of each input with a clue that the other clues imply.
 /// If candidates are missing that no clue excludes, the puzzle is a Sukaku, which `solve`,
 /// `explain` and `rate` accept. Only `candidates`, `marks`, `csv` and `json` can represent it.
 #[derive(Debug, clap::Args)]
