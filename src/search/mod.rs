@@ -275,8 +275,8 @@ pub trait Compile: Engine + Sized {
 pub enum Step {
     /// A cover was found.
     Cover,
-    /// The node limit was reached, and the search can continue, or another limit has ended it.
-    /// There may be more covers.
+    /// There may be more covers. The search has reached the node limit of the call and can
+    /// continue, or another limit has ended it.
     Paused,
     /// All covers have been found.
     Exhausted,

@@ -154,8 +154,8 @@ fn costs_that_do_not_fit_are_an_error() {
     assert_eq!(costs, [-i64::MAX, 0]);
 }
 
-/// The search is large enough to be cut into parts: it has 1.3 million nodes, or 0.2 million for the
-/// smaller problem of a debug build.
+/// The search is large enough to be cut into parts: it has 1.3 million nodes, or 0.2 million for
+/// the smaller problem of a debug build.
 #[test]
 fn all_numbers_of_threads_find_the_same_covers_in_the_same_order() {
     // More threads than the parts that are searched at a time.

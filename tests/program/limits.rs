@@ -225,7 +225,7 @@ fn an_estimate_of_few_walks_says_how_unsure_it_is() {
         ended.stdout(is_match(expected).unwrap());
     }
     // A small tree is searched whole. With bounds, the number of nodes is still not exact, because
-    // one search enters other nodes than searches of its parts.
+    // a search of the whole problem does not enter the same nodes as searches of its parts.
     folder.write("small", made("queens 5"));
     folder.write("bounds", "3:4|p\np\np\np\n");
     for (name, expected) in [("small", r"^nodes 46, exactly\n"), ("bounds", r"^nodes 4\n")] {

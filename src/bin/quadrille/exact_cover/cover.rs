@@ -35,8 +35,8 @@ use crate::shared::{counting, gathered, interrupt, random};
 /// A cover is printed as its options, one per line in the order of the file, followed by a blank
 /// line. An option without a primary item is in no cover, and the program warns about it. With -1,
 /// the program uses one thread, may try several orders of the options, and stops at the first cover
-/// that it finds. -n 1, like -1 with --checkpoint or an --engine other than `auto`, stops at the
-/// first cover of a single search.
+/// that it finds. -n 1 stops at the first cover of a single search. With --checkpoint or an
+/// --engine other than `auto`, -1 is the same as -n 1.
 ///
 /// Exit status: 0 if there is a cover; 1 if there is none, or none was found before a limit.
 /// `quadrille help` lists the other statuses.

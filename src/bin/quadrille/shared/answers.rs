@@ -61,7 +61,7 @@ pub(crate) struct LineCommand<'a> {
     pub(crate) is_named: bool,
     /// True if this command accepts a Sukaku.
     pub(crate) takes_sukakus: bool,
-    /// The word for answers on the progress display, such as a plural noun.
+    /// The word after the number of answers on the progress display, such as `rated`.
     pub(crate) word: &'static str,
     /// Options that make the command quicker, for the progress display.
     pub(crate) hint: Option<&'static str>,

@@ -22,9 +22,9 @@ use crate::shared::{
 ///
 /// Each step is a sentence that names the simplest technique that applies, the cells and candidates
 /// that it uses, and its result. docs/explain.md lists the techniques, from naked singles to
-/// forcing chains, which are tried only if the solution is unique. When no technique applies, the
-/// program draws the remaining candidates and reports that it stopped. Cells are named by row and
-/// column: r4c7.
+/// forcing chains. Forcing chains are tried only if the solution is unique. When no technique
+/// applies, the program draws the remaining candidates and reports that it stopped. Cells are named
+/// by row and column: r4c7.
 ///
 /// Exit status: 0 if every puzzle was solved; 1 if some puzzle was not.
 #[derive(Debug, clap::Args)]
@@ -91,7 +91,7 @@ pub(crate) struct Args {
 /// The limits of chains.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ChainArgs {
-    /// The most candidates in a chain, except in forcing chains; below 4, neither kind is used
+    /// The most candidates in a chain other than a forcing chain; below 4, no chains are used
     #[arg(long, value_name = "N", default_value_t = Settings::LONGEST_CHAIN, allow_negative_numbers = true)]
     longest_chain: usize,
 
