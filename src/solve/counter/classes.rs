@@ -6,13 +6,13 @@
 //! as much time as the others have had. Each later decision compares the remaining times, which are
 //! estimated from the work so far and the open shares of the searches.
 //!
-//! With a small group, such as that of a board, few subproblems are isomorphic. Then one cube of
-//! each class of cubes is enough, and plain search and the cache continue with those cubes
-//! (`cube_classes.rs`).
+//! With a small group, such as that of a board, few subproblems are isomorphic. Unless the cache
+//! saves more, one cube of each class of cubes is then counted instead of all cubes
+//! (`cube_classes.rs`), in a new race.
 
 use num_bigint::BigUint;
 
-use super::race::FIRST_GROWTH;
+use super::race::{FIRST_GROWTH, Race};
 use super::{Counter, Turn, WeightedCubes};
 use crate::engine::EngineChoice;
 use crate::engine::classes::ClassSearch;
@@ -48,6 +48,14 @@ const CUBES_PART: f64 = 0.1;
 const MOST_CUBES: f64 = 1e5;
 const MOST_IMAGES: usize = 1 << 22;
 
+/// The number of nodes with the cache after which a cache that is slower than plain search is not
+/// expected to become faster.
+const SHORT: f64 = (1 << 14) as f64;
+/// The fraction of the count after which the expected saving of a faster cache is reliable.
+const SEEN: f64 = 1.0 / 32.0;
+/// The growth of the work between two checks of these conditions.
+const PAUSE: f64 = 1.125;
+
 /// The minimum fraction of the work that searching one cube of each class must save.
 const LEAST_GAIN: f64 = 0.2;
 
@@ -78,6 +86,8 @@ enum State {
     Waiting,
     /// The search for the group of the problem.
     Group(Box<SymmetrySearch>),
+    /// The group is small. The race will show whether one cube of each class is enough.
+    Small(Box<Symmetries>),
     Search(Box<ClassSearch>),
 }
 
@@ -85,13 +95,13 @@ impl Classes {
     fn search(&self) -> Option<&ClassSearch> {
         match &self.state {
             State::Search(search) => Some(search),
-            State::None | State::Waiting | State::Group(_) => None,
+            State::None | State::Waiting | State::Group(_) | State::Small(_) => None,
         }
     }
 
     /// True if the search can still begin, or is ahead of the other methods.
     pub(super) fn is_in_view(&self) -> bool {
-        matches!(self.state, State::Waiting | State::Group(_)) || self.is_ahead
+        matches!(self.state, State::Waiting | State::Group(_) | State::Small(_)) || self.is_ahead
     }
 
     /// Returns a lower bound on the number of covers.
@@ -182,16 +192,39 @@ impl Counter {
         } else if self.cube.is_whole()
             && *group.order() > 1_u32.into()
             && !self.weights.are_excluded
-            && let Some(elements) = Elements::new(&group, MOST_IMAGES)
         {
-            let others = self.time_of_others();
-            let open = self.open_to_others();
-            let rest = others / (1.0 - open).max(f64::MIN_POSITIVE) * open;
-            let each = CUBE_TIME + IMAGE_TIME * elements.len() as f64;
-            let most = (CUBES_PART * rest / each).min(MOST_CUBES) as usize;
-            if let Some(cubes) = CubeClasses::best(&self.problem, &group, &elements, most) {
-                self.begin_cubes(cubes, elements.len(), open);
-            }
+            self.classes.state = State::Small(Box::new(group));
+        }
+    }
+
+    /// Restarts with one cube of each class under a small group, if the cache saves less. Waits
+    /// until the race shows how much it saves.
+    fn consider_cubes(&mut self) {
+        let others = self.time_of_others();
+        let is_race = !self.is_plain();
+        if is_race && others < self.classes.pause {
+            return;
+        }
+        let open = self.open_to_others();
+        let work = self.race_so_far(open);
+        let is_slower =
+            work.as_ref().is_some_and(|work| work.cached > SHORT && !Race::is_ahead(work));
+        if is_race && !is_slower && 1.0 - open < SEEN {
+            self.classes.pause = PAUSE * others;
+            return;
+        }
+        let State::Small(group) = std::mem::take(&mut self.classes.state) else { return };
+        let Some(elements) = Elements::new(&group, MOST_IMAGES) else { return };
+        // The cubes save at most a factor of the order of the group. They also separate subproblems
+        // that the cache would find equal.
+        if work.is_some_and(|work| self.race.gain(&work) > elements.len() as f64) {
+            return;
+        }
+        let rest = others / (1.0 - open).max(f64::MIN_POSITIVE) * open;
+        let each = CUBE_TIME + IMAGE_TIME * elements.len() as f64;
+        let most = (CUBES_PART * rest / each).min(MOST_CUBES) as usize;
+        if let Some(cubes) = CubeClasses::best(&self.problem, &group, &elements, most) {
+            self.begin_cubes(cubes, elements.len(), open);
         }
     }
 
@@ -229,6 +262,7 @@ impl Counter {
                 self.classes.state = State::Group(Box::new(SymmetrySearch::new(&self.problem)));
             }
             State::Group(_) => self.search_group(),
+            State::Small(_) => self.consider_cubes(),
             State::Search(_) => {}
         }
         if self.classes.search().is_none() {

@@ -70,6 +70,13 @@ pub(super) struct Work {
     pub(super) open: f64,
 }
 
+impl Work {
+    /// Returns the expected number of nodes of plain search for the rest of the count.
+    fn left(&self) -> f64 {
+        (self.searched + self.represented) * self.open / (1.0 - self.open).max(f64::EPSILON)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Decision {
     /// The cache continues up to the next check.
@@ -97,7 +104,7 @@ impl Race {
 
     /// Decides which engine continues after the turns of the cache have reached this length.
     pub(super) fn decide(&mut self, work: &Work, length: u64) -> Decision {
-        let Work { searched, cached, represented, ratio, node_time, open } = *work;
+        let Work { searched, cached, represented, ratio, node_time, .. } = *work;
         while self.next_check <= length {
             self.next_check = self.next_check.saturating_mul(2);
         }
@@ -113,18 +120,28 @@ impl Race {
         let lead = represented - ratio * cached;
         self.best = self.best.max(lead);
         let loss = self.best - lead;
-        let done = searched + represented;
-        let left = done * open / (1.0 - open).max(f64::MIN_POSITIVE);
-        let all = done + left.min(IN_VIEW / node_time);
-        // The node at which the count ends, if the saving at node n is
-        // `saving * (n / cached)^growth`.
-        let end = cached * ((represented + left) / represented).powf(1.0 / (1.0 + self.growth));
-        let pays = ratio * (end - cached) <= left;
+        let left = work.left();
+        let all = searched + represented + left.min(IN_VIEW / node_time);
+        let pays = ratio * (self.end(work) - cached) <= left;
         if loss <= LITTLE * all || (pays && loss <= MOST * all) {
             Decision::Cache
         } else {
             Decision::Search((PAUSE * ratio * cached) as u64)
         }
+    }
+
+    /// Returns the expected number of nodes with the cache at the end of the count: the saving at
+    /// node n is expected to be `saving * (n / cached)^growth`.
+    fn end(&self, work: &Work) -> f64 {
+        let Work { cached, represented, .. } = *work;
+        cached * ((represented + work.left()) / represented).powf(1.0 / (1.0 + self.growth))
+    }
+
+    /// Returns the expected time of a count by plain search, divided by that of a count that
+    /// continues with the cache.
+    pub(super) fn gain(&self, work: &Work) -> f64 {
+        let Work { searched, represented, ratio, .. } = *work;
+        (searched + represented + work.left()) / (searched + ratio * self.end(work))
     }
 
     /// True if the cache has saved more than it cost.

@@ -58,8 +58,12 @@ impl Counter {
     /// [`take_remaining`](Self::take_remaining).
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        !self.classes.is_in_view()
-            && matches!(self.turn, Turn::Search { last_node, .. } if self.is_given_up || last_node == u64::MAX)
+        !self.classes.is_in_view() && self.is_plain()
+    }
+
+    /// True if plain search works, and the cache has been slower or is not used.
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(self.turn, Turn::Search { last_node, .. } if self.is_given_up || last_node == u64::MAX)
     }
 
     /// Returns the engine that searches without a cache, or `None` if only the memo engine is used.

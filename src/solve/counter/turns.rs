@@ -239,23 +239,30 @@ impl Counter {
 
     /// Decides which engine continues when this share of the search tree is open.
     fn decide(&mut self, open: f64, share: f64) {
-        let searched = self.searched();
-        let Some(cached) = &self.cached else { return };
-        let stats = cached.stats();
+        let (Some(work), Some(cached)) = (self.race_so_far(open), &self.cached) else { return };
+        match self.race.decide(&work, length(cached.stats())) {
+            Decision::Cache => self.is_given_up &= !Race::is_ahead(&work),
+            Decision::Search(nodes) => {
+                self.pause_cache(share, self.searched().saturating_add(nodes));
+            }
+        }
+    }
+
+    /// Returns the work of plain search and of the cache so far, or `None` if the cache has had no
+    /// turn. `open` is the share of the search tree that is open.
+    pub(super) fn race_so_far(&self, open: f64) -> Option<Work> {
+        let cached = self.cached.as_ref()?;
+        let nodes = cached.stats().nodes as f64;
         // The work of the helpers is left out: their results are visible only when this search
         // reaches them, and plain search would have the same number of threads.
-        let work = Work {
-            searched: (searched - self.dropped) as f64,
-            cached: stats.nodes as f64,
-            represented: cached.saving() * stats.nodes as f64,
+        Some(Work {
+            searched: (self.searched() - self.dropped) as f64,
+            cached: nodes,
+            represented: cached.saving() * nodes,
             ratio: cached.node_time() / self.node_time,
             node_time: self.node_time,
             open,
-        };
-        match self.race.decide(&work, length(stats)) {
-            Decision::Cache => self.is_given_up &= !Race::is_ahead(&work),
-            Decision::Search(nodes) => self.pause_cache(share, searched.saturating_add(nodes)),
-        }
+        })
     }
 
     /// Moves the rest of the cache's cube to the other cubes, and gives plain search a turn up to

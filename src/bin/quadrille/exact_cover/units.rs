@@ -41,8 +41,8 @@ use crate::shared::{gathered, input, interrupt};
 ///
 /// Writes a file with the problem and one line per unit. Each cover is in exactly one unit. The
 /// units have about equal numbers of nodes, as estimated by random walks. `quadrille run` searches
-/// units, and `quadrille merge` adds up the results. Make many more units than there are workers. A
-/// few minutes per unit is a good size; see docs/distributed.md.
+/// units, and `quadrille merge` adds up the results. Make many more units than there are workers.
+/// Five to thirty minutes per unit is a good size; see docs/distributed.md.
 ///
 /// After --timeout, --nodes, or a signal, the units are made from the parts found so far. They
 /// still add up to the whole search, but they are fewer or differ more in size.

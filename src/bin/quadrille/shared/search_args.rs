@@ -63,7 +63,7 @@ pub(crate) struct SearchArgs {
 
     /// Print the results in the same order with any number of threads
     ///
-    /// Without it, several threads print them in any order. With it, a long search may be slower.
+    /// Without it, several threads may change the order. With it, a long search may be slower.
     #[arg(long)]
     pub(crate) ordered: bool,
 }
