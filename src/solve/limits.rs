@@ -33,13 +33,14 @@ impl Limits {
     }
 
     /// Adds a limit: the search stops after this number of covers. Then it is unknown whether there
-    /// are more.
+    /// are more. `u64::MAX` is no limit.
     #[must_use]
     pub fn covers(self, covers: u64) -> Self {
         Self { covers, ..self }
     }
 
-    /// Adds a limit: the search stops after this number of nodes of the search tree.
+    /// Adds a limit: the search stops after this number of nodes of the search tree. `u64::MAX` is
+    /// no limit.
     #[must_use]
     pub fn nodes(self, nodes: u64) -> Self {
         Self { nodes, ..self }

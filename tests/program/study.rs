@@ -96,4 +96,9 @@ fn statistics_have_the_number_of_covers() {
         assert!(said.contains(&format!("1 problem, {covers} covers, ")), "{said}");
         assert_eq!(stdout(&counted).lines().next(), Some(&*format!("1 {with_each}")));
     }
+    // Every subset of two options is a cover: no item is in all covers equally often.
+    folder.write("any", "0:1|a 0:1|b\na\nb\n");
+    let said = stderr(&folder.run("count --option-counts --stats any").success());
+    assert!(said.contains("one option of each orbit is counted: 1 orbit\n"), "{said}");
+    assert!(said.contains("1 problem, 4 covers, "), "{said}");
 }

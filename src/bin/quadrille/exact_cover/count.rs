@@ -224,11 +224,11 @@ fn counts_by_orbits(
     let orbit_count = || counted(orbits.len(), "orbit");
     session.say_how(|| format!("one option of each orbit is counted: {}", orbit_count()))?;
     let mut counts = vec![Count::from(0); problem.option_count()];
+    let mut counter = Counter::new(problem)
+        .with_memory(memory)
+        .with_threads(with.threads.threads)
+        .limited(session.limits());
     for orbit in &orbits {
-        let mut counter = Counter::new(problem)
-            .with_memory(memory)
-            .with_threads(with.threads.threads)
-            .limited(session.limits());
         counter.start(&orbit[..1].into()).expect("the options have been checked");
         session.finish(&mut counter, drive::advance)?;
         let count = counter.count_so_far();
@@ -240,7 +240,14 @@ fn counts_by_orbits(
             counts[option.index()] = count.clone();
         }
     }
-    session.totals.solutions += covers / fixed.map_or(1, |(_, times)| times);
+    match fixed {
+        Some((_, times)) => session.totals.solutions += covers / times,
+        None => {
+            counter.start(question.cube).expect("the options have been checked");
+            session.finish(&mut counter, drive::advance)?;
+            session.totals.solutions += counter.count_so_far().to_big();
+        }
+    }
     Ok(Some(counts))
 }
 

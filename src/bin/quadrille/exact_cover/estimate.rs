@@ -92,6 +92,13 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         let ended = estimate.run(&mut engine, args.threads.threads, args.walks, |estimate| {
             session.go_on(estimate.entered(), |_| progress_of(estimate, args.walks))
         });
+        let [nodes, covers] = [estimate.nodes(), estimate.covers()];
+        let exact = estimate.is_exact();
+        // Until the first round is complete, the estimate uses only the first walk.
+        let walks = match nodes.rounds {
+            0 => u64::from(!exact),
+            rounds => rounds * estimate.strata() as u64,
+        };
         if ended.is_break() {
             if !estimate.has_error() && estimate.walks() == 0 {
                 let nodes = words::counted(estimate.entered(), "node");
@@ -100,17 +107,10 @@ pub(crate) fn run(args: &Args) -> ExitCode {
                 return Err(session.without_result());
             }
             if let Some(by) = session.stopped {
-                let message = error::stopped(by, words::counted(estimate.walks(), "walk"));
+                let message = error::stopped(by, words::counted(walks, "walk"));
                 session.say(&format!("{name}: {message}"))?;
             }
         }
-        let [nodes, covers] = [estimate.nodes(), estimate.covers()];
-        let exact = estimate.is_exact();
-        // Until the first round is complete, the estimate uses only the first walk.
-        let walks = match nodes.rounds {
-            0 => u64::from(!exact),
-            rounds => rounds * estimate.strata() as u64,
-        };
         session.totals.solutions = walks.into();
         let seconds = nodes.mean / speed(&mut engine);
         let counted = counted(&problem, args.engine, seconds, session)?;

@@ -36,18 +36,17 @@ pub(crate) struct Args {
     #[command(subcommand)]
     kind: PuzzleKind,
 
-    /// The maximum number of solutions to draw
+    /// The maximum number of solutions to draw; 1 by default
     ///
     /// With -n 2 or more, the first solution may take far longer than with -n 1.
     #[arg(
         short = 'n',
-        long,
+        long = "limit",
         value_name = "N",
         value_parser = positive, allow_negative_numbers = true,
-        default_value_t = 1,
         global = true
     )]
-    limit: u64,
+    most: Option<u64>,
 
     /// Also write the solution as an SVG picture to a file
     ///
@@ -92,7 +91,8 @@ impl Args {
     /// Finds options that exclude each other. clap does not see such conflicts if the kind of
     /// puzzle is between the options.
     pub(crate) fn check(&self) -> Result<(), (ErrorKind, &'static str)> {
-        let is_drawn = self.limit != 1 || self.svg.is_some() || self.best || self.format.is_json();
+        let is_drawn =
+            self.most.is_some() || self.svg.is_some() || self.best || self.format.is_json();
         let message = match self {
             Self { count: true, .. } if is_drawn => {
                 "--count prints only a number: leave out --limit, --svg, --best and --format"
@@ -102,6 +102,11 @@ impl Args {
         };
         Err((ErrorKind::ArgumentConflict, message))
     }
+
+    /// Returns the maximum number of solutions to draw.
+    fn most(&self) -> u64 {
+        self.most.unwrap_or(1)
+    }
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -109,7 +114,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     session.command(|session| {
         let files = Files::default();
         let encoded = args.kind.puzzle(&files);
-        if let Some(file) = args.svg.as_ref().filter(|_| args.limit == 1) {
+        if let Some(file) = args.svg.as_ref().filter(|_| args.most() == 1) {
             files.check_other("--svg", file)?;
         }
         let Encoded { puzzle, is_pictured, unsolved } = encoded.map_err(Error::Bad)?;
@@ -122,9 +127,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         let puzzle = &*puzzle;
         let mut drawer = Drawer { args, files: &files, puzzle, style, drawn: 0 };
         if let Some(picture) = unsolved {
-            if args.count || args.best || args.distinct {
-                let message =
-                    "--marks draws the puzzle itself: leave out --count, --best and --distinct";
+            if args.most.is_some() || args.count || args.best || args.distinct {
+                let message = "--marks draws the puzzle itself: leave out --limit, --count, --best \
+                               and --distinct";
                 return Err(Error::Bad(message.to_owned()));
             }
             return drawer.draw(Shown::Board(picture), None, session);
@@ -136,7 +141,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         let is_found = if args.distinct {
             distinct(&mut drawer, session)?
         } else if has_best {
-            let most = usize::try_from(args.limit).unwrap_or(usize::MAX);
+            let most = usize::try_from(args.most()).unwrap_or(usize::MAX);
             let mut cheapest = Cheapest::new(problem, most).limited(session.limits());
             session.drive(&mut cheapest, drive::advance)?;
             if !cheapest.is_exhausted() {
@@ -147,7 +152,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
                 drawer.draw(puzzle.solution(&cover), None, session)?;
             }
             drawer.drawn > 0
-        } else if args.limit == 1 && !args.count && !args.kind.has_other_covers() {
+        } else if args.most() == 1 && !args.count && !args.kind.has_other_covers() {
             let first = session.find(First::new(problem))?;
             match &first {
                 Some(cover) => {
@@ -179,13 +184,13 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 /// if a solution was found.
 fn distinct(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Error> {
     let puzzle = drawer.puzzle;
-    let &Args { ref kind, count, limit, .. } = drawer.args;
+    let &Args { ref kind, count, .. } = drawer.args;
     if kind.has_other_covers() {
         let message = "some covers of this problem are not solutions: leave out --distinct";
         return Err(Error::Bad(message.to_owned()));
     }
     let problem = puzzle.problem();
-    let most = (!count).then_some(limit);
+    let most = (!count).then(|| drawer.args.most());
     let search = DistinctSearch { problem, chosen: &[], most, audit: false };
     let classes = if count {
         let classes = search.count(problem.distinct(), session)?;
@@ -206,7 +211,7 @@ fn distinct(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Erro
 /// found.
 fn in_order(drawer: &mut Drawer<'_>, session: &mut Session) -> Result<bool, Error> {
     let puzzle = drawer.puzzle;
-    let &Args { count, limit, .. } = drawer.args;
+    let (count, limit) = (drawer.args.count, drawer.args.most());
     let found = Cell::new(0_u64);
     // The driver reads the clock after each step, which takes longer than finding a cover.
     let covers = if count { 1024 } else { 1 };
@@ -287,7 +292,8 @@ impl Drawer<'_> {
             writeln!(output, "{object}")
         })?;
         if let Some((file, picture)) = self.args.svg.as_ref().zip(picture) {
-            let file = if self.args.limit == 1 { file.clone() } else { numbered(file, self.drawn) };
+            let file =
+                if self.args.most() == 1 { file.clone() } else { numbered(file, self.drawn) };
             self.files.check_other("--svg", &file)?;
             fs::write(&file, picture.svg())
                 .map_err(|error| Error::Bad(format!("cannot write {}: {error}", file.display())))?;

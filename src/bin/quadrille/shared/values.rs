@@ -29,20 +29,25 @@ pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
     })
 }
 
+/// Reads a limit. The library takes `u64::MAX` for no limit.
 pub(crate) fn positive(text: &str) -> Result<u64, String> {
-    match whole(text)? {
+    match up_to(u64::MAX - 1, text)? {
         0 => Err("0 is not in 1..".to_owned()),
         number => Ok(number),
     }
 }
 
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
+    up_to(u64::MAX, text)
+}
+
+fn up_to(most: u64, text: &str) -> Result<u64, String> {
     if text.starts_with('-') {
         return Err(NEGATIVE.to_owned());
     }
-    text.parse().map_err(|_| {
+    text.parse().ok().filter(|number| *number <= most).ok_or_else(|| {
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            format!("the largest number is {}", u64::MAX)
+            format!("the largest number is {most}")
         } else {
             "not a whole number: write all of its digits and nothing else, such as 1000000"
                 .to_owned()
