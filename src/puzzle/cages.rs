@@ -94,7 +94,7 @@ pub(super) fn read(text: &str, side: usize) -> Result<Vec<Cage>, CageError> {
         let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | '=');
         let mut words = content.split(is_between).filter(|word| !word.is_empty());
         let Some(first) = words.next().filter(|word| !word.starts_with('#')) else { continue };
-        let sum = first.parse().map_err(|_| fault(CageErrorKind::NotASum(first.to_owned())))?;
+        let sum = number(first).ok_or_else(|| fault(CageErrorKind::NotASum(first.to_owned())))?;
         let mut cells = Vec::new();
         for word in words {
             let cell =
@@ -121,8 +121,13 @@ pub(super) fn read(text: &str, side: usize) -> Result<Vec<Cage>, CageError> {
 /// Returns the cell with a name such as `r1c2`.
 fn cell(name: &str, side: usize) -> Option<usize> {
     let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
-    let number = |text: &str| text.parse::<usize>().ok().filter(|at| (1..=side).contains(at));
-    Some((number(row)? - 1) * side + number(column)? - 1)
+    let place = |text: &str| number(text).filter(|at| (1..=side).contains(at));
+    Some((place(row)? - 1) * side + place(column)? - 1)
+}
+
+/// Reads a number without a sign.
+fn number(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|_| !text.starts_with('+'))
 }
 
 impl Cage {
@@ -206,6 +211,8 @@ mod tests {
     fn faults_are_found_at_their_lines() {
         let kind = |text: &str| read(text, 9).map_err(|error| (error.line, error.kind));
         assert_eq!(read("# none\n\n10 r1c1 r1c2\n", 9).unwrap().len(), 1);
+        assert_eq!(kind("+3 r1c1"), Err((1, CageErrorKind::NotASum("+3".into()))));
+        assert_eq!(kind("3 r+1c1"), Err((1, CageErrorKind::NotACell("r+1c1".into()))));
         assert_eq!(kind("x r1c1"), Err((1, CageErrorKind::NotASum("x".into()))));
         assert_eq!(kind("\n3 r1c1 r0c2"), Err((2, CageErrorKind::NotACell("r0c2".into()))));
         assert_eq!(kind("3 r1c1 r1c2\n5 r1c2"), Err((2, CageErrorKind::Twice("r1c2".into()))));

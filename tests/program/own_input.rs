@@ -1,5 +1,7 @@
 //! Tests that commands do not overwrite files that they read.
 
+use std::fs::File;
+
 use crate::support::{Folder, SEED, refuses, says};
 
 const PROBLEM: &str = "a b\na\nb\na b\n";
@@ -37,6 +39,17 @@ fn a_file_that_is_read_is_not_written() {
     folder.run("merge r --table t").success();
     assert_eq!(folder.read("t"), "0\t2\n");
     folder.run("diagram p -o t").success();
+}
+
+/// A file that a shell appends the output to is not read.
+#[test]
+fn output_is_not_read() {
+    let folder = Folder::with("list", format!("{SEED}\n"));
+    let list = File::options().append(true).open(folder.path("list")).unwrap();
+    let ended = folder.command("solve -p list").stdout(list).output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(said.contains("list: cannot be read: it is also the standard output"), "{said}");
+    assert_eq!((ended.status.code(), folder.read("list")), (Some(2), format!("{SEED}\n")));
 }
 
 #[test]
@@ -109,4 +122,10 @@ fn a_picture_of_a_step_is_not_written_over_the_puzzles() {
     let refused = folder.run(&format!("explain {name} --svg .")).code(2);
     refused.stderr(predicates::str::contains(format!("{name}: the command reads this file")));
     assert_eq!(folder.read(name), SEED);
+    #[cfg(unix)]
+    for line in ["explain --svg .", "explain - --svg ."] {
+        let puzzle = File::open(folder.path(name)).unwrap();
+        let refused = folder.command(line).stdin(puzzle).output().unwrap();
+        assert_eq!((refused.status.code(), folder.read(name)), (Some(2), SEED.to_owned()));
+    }
 }

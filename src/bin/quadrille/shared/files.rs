@@ -161,13 +161,15 @@ pub(crate) fn locked(
     result
 }
 
-/// Checks that a file to be written, which the option names, is not one of the files read.
+/// Checks that a file to be written, which the option names, is not one of the files read. The
+/// input `-` is standard input.
 pub(crate) fn check_other<'a>(
     option: &str,
     file: &Path,
     inputs: impl IntoIterator<Item = &'a OsStr>,
 ) -> Result {
-    if !inputs.into_iter().any(|input| is_same(file, Path::new(input))) {
+    let path = |input| Path::new(if input == "-" { OsStr::new("/dev/stdin") } else { input });
+    if !inputs.into_iter().any(|input| is_same(file, path(input))) {
         return Ok(());
     }
     let what = "the command reads this file: choose another name";

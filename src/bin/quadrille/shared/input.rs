@@ -14,6 +14,7 @@ use clap::error::ErrorKind;
 use quadrille::parallel::{OrderedMap, Stop};
 use quadrille::puzzle::sudoku_board::MAX_SIDE;
 use quadrille::sudoku::{ParseError, ParseErrorKind, Puzzle, ReadError, Reader};
+use same_file::Handle;
 
 use crate::shared::error::{self, Error, Result};
 use crate::shared::interrupt;
@@ -42,9 +43,11 @@ impl InputArgs {
         Ok(())
     }
 
-    /// Iterates over the arguments, which may be names of files.
+    /// Iterates over the arguments, which may be names of files. Without arguments, iterates over
+    /// `-`, for standard input.
     pub(crate) fn files(&self) -> impl Iterator<Item = &OsStr> {
-        self.inputs.iter().map(OsString::as_os_str)
+        let stdin = self.inputs.is_empty().then_some(OsStr::new("-"));
+        stdin.into_iter().chain(self.inputs.iter().map(OsString::as_os_str))
     }
 
     /// Calls `each` with each puzzle as it is read, and reports invalid input.
@@ -191,8 +194,7 @@ impl InputArgs {
     fn batches(&self, session: &Session, is_prompt: bool) -> impl Iterator<Item = Batch> + use<'_> {
         let (output, keeps_remarks) = (session.output.clone(), session.lines.keeps_remarks);
         let read = Arc::clone(&session.lines.read);
-        let stdin = self.inputs.is_empty().then_some(OsStr::new("-"));
-        let mut arguments = stdin.into_iter().chain(self.files()).zip(1..);
+        let mut arguments = self.files().zip(1..);
         let (mut input, mut before) = (None, 0);
         let mut size = if is_prompt { Batch::SIZE } else { 0 };
         iter::from_fn(move || {
@@ -288,6 +290,17 @@ pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     }
 }
 
+/// Returns the file, or an error if it is also the standard output. The program would read what it
+/// has written, perhaps without end.
+fn not_output(file: File) -> io::Result<File> {
+    let input = Handle::from_file(file.try_clone()?)?;
+    let is_output = Handle::stdout().is_ok_and(|output| output == input);
+    if is_output && file.metadata().is_ok_and(|there| there.is_file() && there.len() > 0) {
+        return Err(io::Error::other("it is also the standard output: write to another file"));
+    }
+    Ok(file)
+}
+
 pub(crate) fn open_or_stdin(file: &OsStr) -> io::Result<Box<dyn Read>> {
     if file == "-" { Ok(Box::new(io::stdin())) } else { Ok(Box::new(open(file)?)) }
 }
@@ -316,7 +329,7 @@ impl Input {
         } else if let Some(Ok(_)) = parsed {
             (place, Box::new(io::Cursor::new(name)))
         } else {
-            match open(argument) {
+            match open(argument).and_then(not_output) {
                 Ok(file) => (name, Box::new(file)),
                 Err(error) => {
                     let message = match parsed {
