@@ -69,7 +69,8 @@ pub(super) struct Classes {
     state: State,
     /// The time of the search at the next decision.
     until: f64,
-    /// The minimum time of the others before the next turn of the search.
+    /// The minimum time of the others before the next turn of the search, or before the next check
+    /// whether cubes are faster.
     pause: f64,
     is_ahead: bool,
     /// The number of elements of a small group, as permutations of options, if one cube of each

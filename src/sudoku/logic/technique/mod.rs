@@ -168,7 +168,8 @@ techniques! {
     /// A chain of houses with two places for a digit and cells with two candidates.
     AlternatingChain: Expert 280 "alternating inference chain"
         chain(p, t, s);
-    /// An alternating chain with groups of places of a digit, where a line crosses a box.
+    /// An alternating chain that may also have groups: the places of a digit where a line crosses a
+    /// box.
     GroupedChain: Expert 300 "grouped alternating inference chain"
         chain(p, t, s);
     /// Two sets of cells, each with one candidate more than cells, linked by one or two common
