@@ -172,8 +172,8 @@ impl Distinct {
     /// reflected, pass the turns.
     ///
     /// # Errors
-    /// [`SymmetryError`] if the problem lacks one of the options, if the symmetries belong to
-    /// another problem, or if they have too many products to list.
+    /// [`SymmetryError`] if the problem lacks one of the options, if one of the symmetries is not a
+    /// symmetry of this problem, or if they have too many products to list.
     ///
     /// ```
     /// use quadrille::puzzle::{Puzzle, queens::Queens};

@@ -221,6 +221,19 @@ fn no_classes_of_cubes_are_counted_where_the_cache_saves_more() {
     assert!(counter.stats().nodes < 60_000, "{:?}", counter.stats());
 }
 
+/// Without memory for a cache, classes of cubes are counted: 7 million nodes instead of 26 million.
+#[test]
+fn classes_of_cubes_are_counted_where_the_cache_has_too_little_memory() {
+    let shapes = ShapeSet::Dominoes.shapes(Sides::Free);
+    let board =
+        Polyominoes::new(shapes, Sides::Free, Uses::Unlimited, "8x8".parse().unwrap()).unwrap();
+    let mut counter = Counter::new(board.problem()).with_memory(10_000);
+    while !matches!(counter.method(), Method::Classes(_)) {
+        assert_eq!(counter.advance(10_000), Step::Paused);
+    }
+    assert!(counter.stats().nodes < 1_000_000, "{:?}", counter.stats());
+}
+
 /// At whatever point a count hands over its remaining cubes, their covers, each counted with the
 /// weight of its cube, are as many as the covers that are not yet counted. Without weights, each of
 /// those covers is in one cube.

@@ -1,5 +1,6 @@
 //! Tests that commands do not overwrite files that they read.
 
+#[cfg(unix)]
 use std::fs::File;
 
 use crate::support::{Folder, SEED, refuses, says};
@@ -42,14 +43,20 @@ fn a_file_that_is_read_is_not_written() {
 }
 
 /// A file that a shell appends the output to is not read.
+#[cfg(unix)]
 #[test]
 fn output_is_not_read() {
-    let folder = Folder::with("list", format!("{SEED}\n"));
-    let list = File::options().append(true).open(folder.path("list")).unwrap();
-    let ended = folder.command("solve -p list").stdout(list).output().unwrap();
-    let said = String::from_utf8(ended.stderr).unwrap();
-    assert!(said.contains("list: cannot be read: it is also the standard output"), "{said}");
-    assert_eq!((ended.status.code(), folder.read("list")), (Some(2), format!("{SEED}\n")));
+    let before = format!("{SEED}\n");
+    let folder = Folder::with("list", &before);
+    for (redirection, line) in [
+        ("exec >> list", "solve -p list"),
+        ("exec < list >> list", "solve"),
+        ("exec < list >> list", "solve -j2 -"),
+    ] {
+        let refused = folder.limited(&format!("ulimit -f 100; {redirection}"), line).code(2);
+        refused.stderr(predicates::str::contains(": it is also the standard output"));
+        assert_eq!(folder.read("list"), before);
+    }
 }
 
 #[test]

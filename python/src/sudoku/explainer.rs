@@ -106,9 +106,10 @@ impl Sudoku {
     /// Rates the puzzle as version 1.2.1 of the program Sudoku Explainer does.
     ///
     /// The rating depends on the order of cells and digits, so equivalent puzzles may differ by a
-    /// few tenths. To give them the same rating, rate `Sudoku.canonical`. A puzzle rated up to 7.0
-    /// takes less than a millisecond, and one up to 9.0 at most a few tenths of a second. The
-    /// hardest puzzles known, 10.0 and more, take seconds, and Ctrl-C is handled only at the end.
+    /// few tenths. To give them the same rating, rate `Sudoku.canonical()`. A puzzle rated up to
+    /// 7.0 takes a few milliseconds at most, and one up to 9.0 a few tenths of a second at most.
+    /// The hardest puzzles known, 10.0 and more, take up to half a minute, and Ctrl-C is handled
+    /// only at the end.
     ///
     /// Returns
     /// -------

@@ -268,7 +268,7 @@ impl Sudoku {
         }
     }
 
-    /// Writes the puzzle as text in one of the forms of ``quadrille convert``.
+    /// Writes the puzzle as text in one of the formats of ``quadrille convert``, except ``json``.
     ///
     /// Parameters
     /// ----------

@@ -8,7 +8,7 @@
 //!
 //! With a small group, such as that of a board, few subproblems are isomorphic. Unless the cache
 //! saves more, one cube of each class of cubes is then counted instead of all cubes
-//! (`cube_classes.rs`), in a new race.
+//! (`cube_classes.rs`).
 
 use num_bigint::BigUint;
 
@@ -51,9 +51,11 @@ const MOST_IMAGES: usize = 1 << 22;
 /// The number of nodes with the cache after which a cache that is slower than plain search is not
 /// expected to become faster.
 const SHORT: f64 = (1 << 14) as f64;
-/// The fraction of the count after which the expected saving of a faster cache is reliable.
-const SEEN: f64 = 1.0 / 32.0;
-/// The growth of the work between two checks of these conditions.
+/// The fraction of the count, multiplied by the order of the group, after which the expected saving
+/// of a faster cache is reliable. The time of a count by cubes is at least that of the whole count
+/// divided by the order, so the wait is at most a tenth of it.
+const SEEN: f64 = 0.1;
+/// The minimum growth of the work between two checks of these conditions.
 const PAUSE: f64 = 1.125;
 
 /// The minimum fraction of the work that searching one cube of each class must save.
@@ -195,32 +197,37 @@ impl Counter {
             && !self.weights.are_excluded
         {
             self.classes.state = State::Small(Box::new(group));
+            self.consider_cubes();
         }
     }
 
     /// Restarts with one cube of each class under a small group, if the cache saves less. Waits
     /// until the race shows how much it saves.
     fn consider_cubes(&mut self) {
+        let State::Small(group) = &self.classes.state else { return };
+        let order = f64::from(u32::try_from(group.order()).unwrap_or(LEAST_ORDER));
         let others = self.time_of_others();
-        let is_race = !self.is_plain();
-        if is_race && others < self.classes.pause {
+        if !self.is_plain() && others < self.classes.pause {
             return;
         }
         let open = self.open_to_others();
         let work = self.race_so_far(open);
-        let is_slower =
+        let is_slow =
             work.as_ref().is_some_and(|work| work.cached > SHORT && !Race::is_ahead(work));
-        if is_race && !is_slower && 1.0 - open < SEEN {
-            self.classes.pause = PAUSE * others;
-            return;
+        if !self.is_plain() && !is_slow {
+            if 1.0 - open < SEEN / order {
+                self.classes.pause = PAUSE * others;
+                return;
+            }
+            // The cubes save at most a factor of the order. They also separate subproblems that the
+            // cache would find equal.
+            if work.is_some_and(|work| self.race.gain(&work) > order) {
+                self.classes.state = State::None;
+                return;
+            }
         }
         let State::Small(group) = std::mem::take(&mut self.classes.state) else { return };
         let Some(elements) = Elements::new(&group, MOST_IMAGES) else { return };
-        // The cubes save at most a factor of the order of the group. They also separate subproblems
-        // that the cache would find equal.
-        if work.is_some_and(|work| self.race.gain(&work) > elements.len() as f64) {
-            return;
-        }
         let rest = others / (1.0 - open).max(f64::MIN_POSITIVE) * open;
         let each = CUBE_TIME + IMAGE_TIME * elements.len() as f64;
         let most = (CUBES_PART * rest / each).min(MOST_CUBES) as usize;

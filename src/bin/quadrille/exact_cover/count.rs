@@ -242,11 +242,14 @@ fn counts_by_orbits(
     }
     match fixed {
         Some((_, times)) => session.totals.solutions += covers / times,
-        None => {
+        None if session.has_stats => {
             counter.start(question.cube).expect("the options have been checked");
-            session.finish(&mut counter, drive::advance)?;
+            session.run(&mut counter, drive::advance, drive::work)?;
             session.totals.solutions += counter.count_so_far().to_big();
+            // The counts of the options are complete, even if a limit has ended this count.
+            session.stopped = None;
         }
+        None => {}
     }
     Ok(Some(counts))
 }

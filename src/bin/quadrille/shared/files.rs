@@ -162,7 +162,7 @@ pub(crate) fn locked(
 }
 
 /// Checks that a file to be written, which the option names, is not one of the files read. The
-/// input `-` is standard input.
+/// input `-` is standard input, which is not checked on Windows.
 pub(crate) fn check_other<'a>(
     option: &str,
     file: &Path,

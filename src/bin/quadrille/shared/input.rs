@@ -1,7 +1,7 @@
 //! The sources of puzzles: arguments, files and standard input.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, IsTerminal, Read};
 use std::iter;
 use std::num::NonZeroUsize;
@@ -290,15 +290,12 @@ pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     }
 }
 
-/// Returns the file, or an error if it is also the standard output. The program would read what it
-/// has written, perhaps without end.
-fn not_output(file: File) -> io::Result<File> {
-    let input = Handle::from_file(file.try_clone()?)?;
-    let is_output = Handle::stdout().is_ok_and(|output| output == input);
-    if is_output && file.metadata().is_ok_and(|there| there.is_file() && there.len() > 0) {
-        return Err(io::Error::other("it is also the standard output: write to another file"));
-    }
-    Ok(file)
+/// True if an input is also the standard output: the program would read what it has written,
+/// perhaps without end.
+fn is_output(input: io::Result<Handle>) -> bool {
+    let (Ok(input), Ok(output)) = (input, Handle::stdout()) else { return false };
+    let is_file = |there: fs::Metadata| there.is_file() && there.len() > 0;
+    input == output && output.as_file().metadata().is_ok_and(is_file)
 }
 
 pub(crate) fn open_or_stdin(file: &OsStr) -> io::Result<Box<dyn Read>> {
@@ -324,13 +321,18 @@ impl Input {
         let name = argument.display().to_string();
         let place = format!("argument {position}");
         let parsed = argument.to_str().map(str::parse::<Puzzle>);
+        let mut handle = None;
         let (name, source): (_, Box<dyn Read>) = if argument == "-" {
+            handle = Some(Handle::stdin());
             (STDIN.to_owned(), Box::new(io::stdin()))
         } else if let Some(Ok(_)) = parsed {
             (place, Box::new(io::Cursor::new(name)))
         } else {
-            match open(argument).and_then(not_output) {
-                Ok(file) => (name, Box::new(file)),
+            match open(argument) {
+                Ok(file) => {
+                    handle = Some(file.try_clone().and_then(Handle::from_file));
+                    (name, Box::new(file))
+                }
                 Err(error) => {
                     let message = match parsed {
                         // The argument consists of cells, so it was meant to be a puzzle.
@@ -345,6 +347,10 @@ impl Input {
                 }
             }
         };
+        if handle.is_some_and(is_output) {
+            let message = format!("{name}: it is also the standard output: write to another file");
+            return Err(Fault { name, message, number: None, has_puzzle: false });
+        }
         let puzzles = Reader::new(buffered(AnsweredInput { source, output }));
         Ok(Self { name: name.into(), puzzles, has_warned: false })
     }

@@ -29,7 +29,7 @@ pub(crate) struct Session {
     status: u8,
     pub(crate) lines: Lines,
     /// The options for statistics: whether they are reported, and whether as a JSON object.
-    has_stats: bool,
+    pub(crate) has_stats: bool,
     is_json: bool,
     pub(super) stop: StopArgs,
     /// The end of the current search, if its time is limited.

@@ -29,7 +29,7 @@ pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
     })
 }
 
-/// Reads a limit. The library takes `u64::MAX` for no limit.
+/// Reads a number from 1 on. As a limit, the library takes `u64::MAX` for no limit.
 pub(crate) fn positive(text: &str) -> Result<u64, String> {
     match up_to(u64::MAX - 1, text)? {
         0 => Err("0 is not in 1..".to_owned()),

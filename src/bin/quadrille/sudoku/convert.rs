@@ -18,11 +18,11 @@ use crate::shared::{EachArgs, End, LineCommand};
 ///
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
 /// that some clues leave, the puzzle has these clues. Each cell with one candidate is then a clue,
-/// unless an empty cell in its houses has this candidate too. In a grid with pencil marks, a clue
-/// may be meant as a mark if the other clues leave only its digit in its cell. A message reports
-/// the first such grid of each input. If candidates are missing that no clue excludes, the puzzle
-/// is a Sukaku, which `solve`, `explain` and `rate` accept. Only `candidates`, `marks`, `csv` and
-/// `json` can represent it.
+/// unless an empty cell in its houses has this candidate too. In a grid with pencil marks, a cell
+/// with one mark is read as a clue even if the other clues leave only this candidate there. A
+/// message reports the first such grid of each input. If candidates are missing that no clue
+/// excludes, the puzzle is a Sukaku, which `solve`, `explain` and `rate` accept. Only `candidates`,
+/// `marks`, `csv` and `json` can represent it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = short_help(), after_long_help = long_help())]
 pub(crate) struct Args {
