@@ -51,9 +51,9 @@ const MOST_IMAGES: usize = 1 << 22;
 /// The number of nodes with the cache after which a cache that is slower than plain search is not
 /// expected to become faster.
 const SHORT: f64 = (1 << 14) as f64;
-/// The fraction of the count, multiplied by the order of the group, after which the expected saving
-/// of a faster cache is reliable. The time of a count by cubes is at least that of the whole count
-/// divided by the order, so the wait is at most a tenth of it.
+/// Divided by the order of the group, this is the fraction of the count after which the expected
+/// saving of a faster cache is reliable. A count by cubes takes at least the time of the whole
+/// count divided by the order, so the wait adds at most a tenth.
 const SEEN: f64 = 0.1;
 /// The minimum growth of the work between two checks of these conditions.
 const PAUSE: f64 = 1.125;
