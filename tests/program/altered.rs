@@ -49,7 +49,7 @@ fn altered(original: &Value, random: &mut Gen) -> Value {
     for _ in 0..1 + usize::arbitrary(random) % 2 {
         let places = places(&value);
         let place = &places[usize::arbitrary(random) % places.len()];
-        // The number of threads is not altered, because the program would start up to 1024.
+        // The number of threads is not altered: the program would start as many as 1024 threads.
         if place.ends_with("/threads") {
             continue;
         }

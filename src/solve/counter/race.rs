@@ -38,7 +38,7 @@ const IN_VIEW: f64 = 1e10;
 /// The assumed growth of the saving, before there are two measurements.
 pub(super) const FIRST_GROWTH: f64 = 0.25;
 
-/// The number of updates with the cache that count as one node in the length of a turn. A problem
+/// The number of updates with the cache that count as one node when a turn is measured. A problem
 /// with a million options takes about a million updates for each of the first nodes.
 const UPDATES_PER_NODE: u64 = 1 << 12;
 

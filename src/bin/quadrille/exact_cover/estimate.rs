@@ -22,9 +22,9 @@ use crate::shared::{counting, interrupt, progress, words};
 /// Estimate the size of a search before running it
 ///
 /// Takes many random walks down the search tree to a leaf (Knuth 1975), the same number in each of
-/// about 64 parts of the tree. Prints their mean estimates of the numbers of nodes and covers, each
-/// with an interval that contains the true number in about 99 of 100 cases, or less often if a few
-/// branches hold most of the tree. The interval narrows with the square root of the number of
+/// at least 64 parts of the tree. Prints their mean estimates of the numbers of nodes and covers,
+/// each with an interval that contains the true number in about 99 of 100 cases, or less often if a
+/// few branches hold most of the tree. The interval narrows with the square root of the number of
 /// walks. There is no interval if all walks agree, if a part has had fewer than two walks, or if
 /// the number is above about 1e140, nor for the covers if no walk finds one. A small tree is
 /// searched instead, and has no intervals.
@@ -34,7 +34,8 @@ use crate::shared::{counting, interrupt, progress, words};
 /// supports the problem. That command counts equal subproblems only once. A fourth line then gives
 /// the time of the count, or says that a count may take a fraction of the search time.
 ///
-/// If the program is stopped after the first walk, it prints the estimate from the walks so far.
+/// If the program is stopped after the first walk, it prints an estimate. Until each part has had a
+/// walk, only the first walk counts.
 ///
 /// Exit status: 1 if a limit was reached before the end of the first walk.
 #[derive(Debug, clap::Args)]

@@ -14,7 +14,7 @@ const fn lowest(bits: usize) -> u64 {
 fn inhabited<const BITS: usize>(word: u64) -> u64 {
     let low = lowest(BITS);
     let high = low << (BITS - 1);
-    // Unless the bits below the highest one are 0, the addition carries into the highest bit, and
+    // Unless the lower bits of the lane are all 0, the addition carries into its highest bit, and
     // no further.
     ((((word & !high) + (high - low)) | word) >> (BITS - 1)) & low
 }

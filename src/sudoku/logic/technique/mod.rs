@@ -165,7 +165,7 @@ techniques! {
     XChain: Expert 260 "X-chain" chain(p, t, s);
     /// A chain of cells with two candidates.
     XyChain: Expert 260 "XY-chain" chain(p, t, s);
-    /// A chain of houses with two places for a digit and cells with two candidates.
+    /// A chain of cells with two candidates and of houses with two places for a digit.
     AlternatingChain: Expert 280 "alternating inference chain"
         chain(p, t, s);
     /// An alternating chain that may also have groups: the places of a digit where a line crosses a
