@@ -125,8 +125,8 @@ impl Puzzle {
     /// Parameters
     /// ----------
     /// threads : int, optional
-    ///     The number of threads; 0 means one per processor. By default, several threads find
-    ///     solutions in any order.
+    ///     The number of threads; 0 means one per processor. With several threads, the
+    ///     solutions are in any order, unless `ordered` is true.
     /// ordered : bool, optional
     ///     If true, the order of the solutions is the same with any number of threads, but a long
     ///     search may be slower.

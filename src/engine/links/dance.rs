@@ -69,8 +69,8 @@ impl Dance {
         Ok(dance)
     }
 
-    /// Returns the work done so far. The counters include the whole node of the last moment
-    /// returned.
+    /// Returns the work done so far. The counters include the node of the last moment
+    /// returned, even if the node has further moments.
     #[must_use]
     pub fn stats(&self) -> Stats {
         with_search!(&self.search, search => search.stats())

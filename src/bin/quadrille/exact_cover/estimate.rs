@@ -26,8 +26,8 @@ use crate::shared::{counting, interrupt, progress, words};
 /// each with an interval that contains the true number in about 99 of 100 cases, or less often if a
 /// few branches hold most of the tree. The interval narrows with the square root of the number of
 /// walks. There is no interval if all walks agree, if a part has had fewer than two walks, or if
-/// the number is above about 1e140, nor for the covers if no walk finds one. A small tree is
-/// searched instead, and has no intervals.
+/// the number is above about 1e140. The number of covers has no interval if no walk finds a cover.
+/// A small tree is searched instead, and has no intervals.
 ///
 /// A third line estimates the time of a search for all covers with one thread. The program also
 /// runs `quadrille count` for up to a second if that time is long, the engine is `auto`, and `memo`
