@@ -22,7 +22,7 @@ newest=$(cargo metadata --format-version 1 --locked | grep -o '"rust_version":"[
 }
 
 # Another system, without linking: the program for Windows, with the minimum version of Rust. On
-# this system, clippy reports the use of items that this version of the standard library lacks. The
+# Linux, clippy reports the use of items that this version of the standard library lacks. The
 # library has no code for a single system, and the next steps of .ci/run compile and run it for ARM
 # and for WebAssembly.
 target=x86_64-pc-windows-gnu

@@ -9,6 +9,7 @@ complete line in RESULTS are skipped.
 
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 import tempfile
@@ -41,19 +42,23 @@ def main() -> None:
         for line in args.results.read_text().splitlines():
             try:
                 result = json.loads(line)
-            except json.JSONDecodeError:
+                if result["complete"] and result["split"] == header["split"]:
+                    done.add(result["unit"])
+            except (ValueError, KeyError, TypeError):
                 continue  # `quadrille merge` reports it
-            if result["complete"] and result["split"] == header["split"]:
-                done.add(result["unit"])
     missing = [number for number in range(header["units"]) if number not in done]
 
     cluster = {"address": args.scheduler} if args.scheduler else {"n_workers": args.workers, "threads_per_worker": 1}
-    with Client(**cluster) as client, args.results.open("a") as results:
+    with Client(**cluster) as client, args.results.open("a+b") as results:
+        if results.tell() > 0:
+            results.seek(-1, os.SEEK_END)
+            if results.read(1) != b"\n":
+                results.write(b"\n")  # an earlier run was killed while it wrote a line
         text = client.scatter(units, broadcast=True)
         # A repeated call has the same result, so a lost call can be repeated.
         futures = client.map(lambda number, text: run(args.program, text, number), missing, text=text, retries=3)
         for _, line in as_completed(futures, with_results=True):
-            results.write(line)
+            results.write(line.encode())
             results.flush()
 
 

@@ -24,7 +24,8 @@ impl fmt::Display for TooManyNodes {
         } else {
             "and there is no room for more"
         };
-        write!(f, "the diagram of all covers is too large: it has {} nodes, {reason}", self.nodes)
+        let nodes = if self.nodes == 1 { "node" } else { "nodes" };
+        write!(f, "the diagram of all covers is too large: it has {} {nodes}, {reason}", self.nodes)
     }
 }
 

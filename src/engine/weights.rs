@@ -34,8 +34,7 @@ const MANY: u64 = 1 << 18;
 /// weights would need up to half as many updates again.
 const UNEVEN: f64 = 0.3;
 
-/// The number of pairs of dead ends with the same item at which the evenness becomes accurate
-/// enough.
+/// The evenness is accurate enough if at least this many pairs of dead ends share an item.
 const PAIRS: f64 = 64.0;
 
 /// The weights of the items of a search.

@@ -69,8 +69,8 @@ impl From<io::Error> for WriteError {
 ///
 /// Reading the text gives an equal problem if all items have names. An item without a name is
 /// written as `#` and its number, as in [`Problem::option_text`]. If some item already has such a
-/// name, all items without names are written with more `#`. When the text is read, an item gets the
-/// name written, so a primary item is then [preferred](Problem::is_preferred).
+/// name, all items without names are written with more `#`. When the text is read, the written name
+/// becomes the item's name, so a primary item is then [preferred](Problem::is_preferred).
 ///
 /// # Errors
 /// [`WriteError::Name`], [`WriteError::NoPrimaryItem`] and [`WriteError::EmptyOption`] if the

@@ -79,7 +79,7 @@ impl Cheapest {
                 search.merge(job);
             }
         });
-        // More jobs cannot be open, so more threads would have none.
+        // At most `Job::SLOTS` jobs are open at a time, so further threads would have no job.
         let threads = threads.min(Job::SLOTS);
         let run = OrderedMap::new(threads, Job::SLOTS.get()).run(
             jobs,

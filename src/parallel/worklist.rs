@@ -99,7 +99,7 @@ impl<B: Batch> WorkList<B> {
     }
 
     /// Takes adjacent open cubes for an assignment, or returns `None` if there are none to search
-    /// now. If there is more than one, their shares add up to at most `limit`.
+    /// now. If it takes more than one, their shares add up to at most `limit`.
     ///
     /// Starts at the largest cube, to leave small cubes for the end, or at the first cube if the
     /// order matters. If the largest cubes are equal, it starts at the first of them, because the

@@ -299,6 +299,7 @@ impl Builder {
         cut(&mut self.entry_colors, start, 0);
     }
 
+    #[inline]
     fn entry(&mut self, EntryRef { item, color }: EntryRef<'_>) -> Result<(), BuildError> {
         let known = match item {
             ItemRef::Name(name) => self.names.find(&name.text()),

@@ -18,6 +18,7 @@ pub enum NameRef<'a> {
 }
 
 impl NameRef<'_> {
+    #[inline]
     pub(super) fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Text(text) => Cow::Borrowed(text),

@@ -1,26 +1,41 @@
 //! A two-way map between numbers and names.
 
-use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+
+use crate::table::{Table, hash};
 
 /// The names of items or of colors. Some items may have no name.
 #[derive(Clone, Debug)]
 pub(super) struct Names<Id> {
     /// The numbers below this one have the names 1, 2, 3 and so on, which are not in the maps.
     numerals: u32,
-    /// The concatenated numerals. They are written when the first is read, because a file of a few
-    /// bytes can declare very many items.
+    /// The concatenated numerals. They are written when one of them is first read, because a file
+    /// of a few bytes can declare very many items.
     numeral_text: OnceLock<String>,
     /// The name of each number, apart from the numerals. Trailing numbers without a name can be
     /// left out.
-    by_id: Vec<Option<Arc<str>>>,
-    by_name: HashMap<Arc<str>, Id>,
+    by_id: Vec<Option<Box<str>>>,
+    /// The numbers, by the hashes of their names. Numbers whose names were removed stay in the
+    /// table. A search compares the names, so it does not find them.
+    by_name: Table,
+    /// A random number, without which a file could have names that all have the same hash.
+    seed: u64,
+    ids: PhantomData<Id>,
 }
 
 impl<Id> Default for Names<Id> {
     fn default() -> Self {
-        let (by_id, by_name) = (Vec::new(), HashMap::new());
-        Self { numerals: 0, numeral_text: OnceLock::new(), by_id, by_name }
+        Self {
+            numerals: 0,
+            numeral_text: OnceLock::new(),
+            by_id: Vec::new(),
+            by_name: Table::default(),
+            seed: RandomState::new().hash_one(0),
+            ids: PhantomData,
+        }
     }
 }
 
@@ -78,7 +93,22 @@ impl<Id: Number> Names<Id> {
     }
 
     pub(super) fn find(&self, name: &str) -> Option<Id> {
-        self.by_name.get(name).copied().or_else(|| self.numeral(name).map(Id::from_number))
+        let found = self.by_name.find(self.hash(name), |number| {
+            self.by_id.get(number).is_some_and(|known| known.as_deref() == Some(name))
+        });
+        let number = found.map(|number| number as u32).or_else(|| self.numeral(name));
+        number.map(Id::from_number)
+    }
+
+    fn hash(&self, name: &str) -> u64 {
+        let (words, rest) = name.as_bytes().as_chunks();
+        let last = rest.iter().fold(rest.len() as u64, |word, &byte| word << 8 | u64::from(byte));
+        hash(
+            [self.seed]
+                .into_iter()
+                .chain(words.iter().map(|&word| u64::from_le_bytes(word)))
+                .chain([last]),
+        )
     }
 
     /// Returns the number whose name is this numeral.
@@ -96,9 +126,7 @@ impl<Id: Number> Names<Id> {
 
     /// Removes the names of all numbers from `len` on.
     pub(super) fn truncate(&mut self, len: usize) {
-        for name in self.by_id.drain(len.min(self.by_id.len())..).flatten() {
-            self.by_name.remove(&name);
-        }
+        self.by_id.truncate(len);
         if len < self.numerals as usize {
             self.numerals = len as u32;
             self.numeral_text = OnceLock::new();
@@ -116,12 +144,11 @@ impl<Id: Number> Names<Id> {
         if self.find(name).is_some() {
             return false;
         }
-        let name: Arc<str> = name.into();
         if self.by_id.len() <= id.index() {
             self.by_id.resize(id.index() + 1, None);
         }
-        self.by_id[id.index()] = Some(Arc::clone(&name));
-        self.by_name.insert(name, id);
+        self.by_name.insert(self.hash(name), id.index());
+        self.by_id[id.index()] = Some(name.into());
         true
     }
 }
@@ -162,5 +189,21 @@ mod tests {
         written.truncate(5);
         assert!(numerals == written);
         assert_eq!((numerals.get(ItemId::new(4)), numerals.get(ItemId::new(5))), (Some("5"), None));
+    }
+
+    #[test]
+    fn names_that_were_removed_are_not_found() {
+        let mut names = Names::default();
+        let lengths = (0..40).map(|length| "abcdefgh".repeat(5)[..length].to_owned());
+        for (item, name) in (0..).map(ItemId::new).zip(lengths.clone()) {
+            assert!(names.insert(item, &name), "{name:?}");
+        }
+        names.truncate(20);
+        for (item, name) in (0..).map(ItemId::new).zip(lengths) {
+            assert_eq!(names.find(&name), (item.index() < 20).then_some(item), "{name:?}");
+        }
+        assert!(names.insert(ItemId::new(20), "other"));
+        assert_eq!(names.find(&"abcdefgh".repeat(3)[..20]), None);
+        assert_eq!(names.find("other"), Some(ItemId::new(20)));
     }
 }

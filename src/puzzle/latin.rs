@@ -34,7 +34,7 @@ pub struct Latin {
 }
 
 /// The reason why a problem of Latin squares cannot be built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LatinError {
     /// There are no symbols for squares of this order.

@@ -492,7 +492,7 @@ impl Iterator for Distinct {
         loop {
             match self.advance(u64::MAX) {
                 Step::Cover => return self.current.clone(),
-                // Before a limit, the number of nodes was only estimated.
+                // The step ended before the limit: it only estimates its number of nodes.
                 Step::Paused if !self.is_cut_short() => {}
                 Step::Paused | Step::Exhausted => return None,
             }

@@ -23,8 +23,8 @@ pub struct Guess {
     /// The estimate. From about 1e140 on, it may be far too small.
     pub mean: f64,
     /// The standard error of the mean, estimated from the walks, or 0 if the whole tree was
-    /// searched. It is infinite if it is unknown: with fewer than two rounds of walks, if no walk
-    /// has found any, or from about 1e140 on.
+    /// searched. It is infinite if it is unknown: with fewer than two rounds of walks, if
+    /// covers are estimated and no walk has found one, or from about 1e140 on.
     pub error: f64,
     /// The number of rounds of walks. A round has one walk from each node below the top of the
     /// tree. The number is 0 until the first round has ended, and if the whole tree was searched.
@@ -57,7 +57,7 @@ impl Guess {
     }
 }
 
-/// The largest weight of a node. The sums of squares of larger weights would be infinite.
+/// The largest weight of a node. The sums of squares of larger weights could be infinite.
 const MOST_WEIGHT: f64 = 1e140;
 
 /// The mean of a sequence of samples and its error (Welford's method).

@@ -103,8 +103,8 @@ impl KeptCovers {
 }
 
 /// Returns the problem of the cycles of an element, and the cycles of the chosen options. Returns
-/// `None` if the element preserves no cover, because the options of a chosen cycle exclude each
-/// other.
+/// `None` if the options of a chosen cycle exclude each other: then no cover contains the chosen
+/// options.
 fn merged(problem: &Problem, chosen: &[OptionId], element: &[u32]) -> Option<(Problem, Cube)> {
     // For each item, the merged options that have it, with their colors.
     let mut columns: Vec<Vec<(u32, Option<Color>)>> = vec![Vec::new(); problem.item_count()];

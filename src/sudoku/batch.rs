@@ -77,8 +77,8 @@ impl Answers {
     /// Returns the same answers with limits for each puzzle: a number of nodes, and a number of
     /// bytes of solutions, rounded down to whole lines, but at least one line. The second limit has
     /// no effect if solutions are only counted. [`Solver::solve_all`] stops after the first puzzle
-    /// that exceeds a limit or with which the solutions of the whole list fill this number of
-    /// bytes.
+    /// that exceeds a limit, or after which the solutions of all puzzles so far reach the second
+    /// limit.
     #[must_use]
     pub fn within(self, nodes: u64, room: usize) -> Self {
         let room = if self.room == 0 { 0 } else { room.max(LINE) / LINE * LINE };

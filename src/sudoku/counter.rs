@@ -101,7 +101,7 @@ impl Counter {
     #[must_use]
     pub fn with_engine(choice: EngineChoice) -> Self {
         const FITS: &str = "324 items and 729 options are not too many for any engine";
-        // A cache of subproblems is never faster for a Sudoku.
+        // `Auto` needs no `solve::Counter`: a cache of subproblems is never faster for a Sudoku.
         let chosen = (choice != EngineChoice::Auto)
             .then(|| solve::Counter::with_engine(problem(), choice).expect(FITS));
         Self {

@@ -191,7 +191,7 @@ impl Labelling {
         self.enter(graph, is_like_first, to_best);
     }
 
-    /// Returns the next child of the last node that no known automorphism maps to an earlier one.
+    /// Returns the last node's next child that no known automorphism maps to an earlier child.
     fn next_child(&mut self, frame: Frame) -> Option<u32> {
         let level = self.frames.len() - 1;
         let mut next = frame.next;

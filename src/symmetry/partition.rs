@@ -25,7 +25,8 @@ pub(super) struct Partition {
     /// The cells that are still to be used as splitters. The last one is used next.
     queue: Vec<u32>,
     is_queued: Vec<bool>,
-    /// For each vertex, the number of its neighbours in the splitter, or a rank above 0 by pairs.
+    /// For each vertex, the number of its neighbours in the splitter or, in a split by pairs, its
+    /// rank in the cell, counted from 1.
     count: Vec<u32>,
     /// For each cell, the number of its vertices with a count above 0. These vertices are at the
     /// end of the cell.
@@ -257,8 +258,8 @@ impl Partition {
     }
 
     /// Counts the neighbours in `cell` of each vertex that is not alone in its own cell, and moves
-    /// the vertices with neighbours to the end of their cells. Adds the other vertices with
-    /// neighbours to the hash.
+    /// the vertices with neighbours to the end of their cells. Of the vertices that are alone in
+    /// their cells, adds those with neighbours in `cell` to the hash.
     fn count_neighbours(&mut self, graph: &Graph, cell: u32, hash: u64) -> u64 {
         let begin = cell as usize;
         let mut splitter = std::mem::take(&mut self.splitter);
@@ -335,8 +336,8 @@ impl Partition {
         for place in first..end {
             self.count[self.order[place] as usize] = 0;
         }
-        // If the cell is not queued, one of its parts need not be queued: its splits follow from
-        // those by the other parts (Hopcroft).
+        // If the cell is not queued, one of its parts need not be queued: the splits by that part
+        // follow from those by the other parts (Hopcroft).
         let is_queued = self.is_queued[begin];
         for at in parts..self.splits.len() {
             let part = self.splits[at].0;

@@ -24,7 +24,7 @@ const MOST_IN_ORBIT: usize = 1 << 15;
 const MOST_STEPS: usize = 1 << 22;
 const STEPS_OF_ENTRY: usize = 1 << 11;
 
-/// The approximate number of steps that take the time of one key of an item.
+/// The approximate number of steps that take as long as computing one key of an item.
 const STEPS_OF_KEY: usize = 16;
 
 /// For each orbit, fewer than twice `TRIES` attempts are made to join its first pair with another.

@@ -11,7 +11,7 @@ use quadrille::sudoku::{self, Grid};
 use quadrille::{Cover, OptionId, Problem};
 use quickcheck::{Arbitrary, Gen};
 
-/// The problem of TAOCP 7.2.2.1, (5).
+/// The problem of TAOCP 7.2.2.1, (6).
 const FIRST: &str = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
 
 #[test]

@@ -167,7 +167,7 @@ fn a_prefix_selects_the_covers_that_contain_it() {
     fn property(random: RandomProblem, picks: Vec<u32>) -> bool {
         let problem = random.build();
         let all = oracle::covers(&problem);
-        // The prefix has sometimes options of a cover, and sometimes random ones. They may repeat.
+        // The prefix has options of a cover or random options. They may repeat.
         let pool: Vec<OptionId> =
             match all.iter().nth(picks.first().map_or(0, |&pick| pick as usize % 8)) {
                 Some(cover) if picks.len().is_multiple_of(3) => cover.to_vec(),

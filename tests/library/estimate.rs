@@ -308,7 +308,8 @@ fn seeds_and_walks_differ() {
     assert!(means.len() > 45, "{means:?}");
 }
 
-/// A tree with 8^160 leaves, about 3e144. Its size is not known, but it is a number.
+/// A tree with 8^160 leaves, about 3e144. The estimates of its size are finite, but their intervals
+/// are unbounded.
 #[test]
 fn a_tree_too_large_for_an_estimate_has_no_error() {
     let mut builder = Problem::builder();

@@ -370,7 +370,7 @@ fn interrupted(engine: &AnyEngine, expected: &[Cover], seed: u64) -> u64 {
     let mut random = Random(seed);
     let is_ordered = random.below(2) == 0;
     let workers = 2 + random.below(15);
-    // Sizes range from batches that never fill to batches of one cover, of which only a few may
+    // Batches range from ones that never fill to ones with a single cover, of which only a few may
     // wait.
     let size = 1 << random.below(23);
     let most = 1 + random.below(100);

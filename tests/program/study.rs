@@ -82,8 +82,8 @@ fn statistics_have_the_number_of_covers() {
         assert_eq!(statistics(&folder, &format!("{line} q"))["solutions"], 92, "{line}");
     }
     says(|line| folder.run(line), &[("diagram --stats q", 0, "1 problem, 92 covers, ")]);
-    // All options are in one orbit. Permutations of six, and matrices with two ones in each row and
-    // column of four.
+    // All options are in one orbit. Permutations of six, and matrices of side four with two ones in
+    // each row and column.
     for (bounds, side, covers, with_each) in [("", 6, 720, 120), ("2:2|", 4, 90, 45)] {
         let items = ["r", "c"].map(|line| (0..side).map(move |at| format!("{bounds}{line}{at}")));
         let items: Vec<String> = items.into_iter().flatten().collect();
@@ -96,7 +96,7 @@ fn statistics_have_the_number_of_covers() {
         assert!(said.contains(&format!("1 problem, {covers} covers, ")), "{said}");
         assert_eq!(stdout(&counted).lines().next(), Some(&*format!("1 {with_each}")));
     }
-    // Every subset of two options is a cover: no item is in all covers equally often.
+    // Every subset of the two options is a cover: each item is in some covers and not in others.
     folder.write("any", "0:1|a 0:1|b\na\nb\n");
     let said = stderr(&folder.run("count --option-counts --stats any").success());
     assert!(said.contains("one option of each orbit is counted: 1 orbit\n"), "{said}");

@@ -209,6 +209,7 @@ fn a_command_that_was_left_out_is_named() {
             ("show -c queens 8 -f json", "--count prints only a number"),
             ("show -c queens 8 -n 1", "--count prints only a number"),
             ("show sudoku SEED --marks -n 1", "--marks draws the puzzle itself"),
+            ("show sudoku SEED --marks --nodes 1", "--marks draws the puzzle itself"),
             ("show --best queens 8 --distinct", "leave out --distinct or --best"),
             ("show queens 8 --all", "unexpected argument '--all' found\n\nUsage"),
             ("sheet -o page.svg SEED", "to write to a file, add `> FILE`"),

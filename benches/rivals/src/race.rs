@@ -31,10 +31,10 @@ pub enum Verdict {
 pub struct Times {
     /// The number of solutions or the costs found.
     pub found: String,
-    /// The minimum and the median over the rounds of the time of a run, with its set-up.
+    /// The minimum and the median, over the rounds, of the time of a run with its set-up.
     pub minimum: Duration,
     pub median: Duration,
-    /// The minimum over the rounds of the time of a search, without its set-up.
+    /// The minimum, over the rounds, of the time of a search without its set-up.
     pub search: Duration,
     pub rounds: usize,
 }

@@ -9,7 +9,7 @@ use super::Sudoku;
 use crate::error::value_error;
 use crate::words::counted;
 
-/// The most sequences inside one another that are read. The candidates of a puzzle have three.
+/// The maximum depth of nested sequences that are read. The candidates of a puzzle have depth 3.
 const DEPTH: usize = 16;
 
 /// Reads a puzzle from text, a `Sudoku`, or numbers.

@@ -205,8 +205,8 @@ impl Cli {
         ))
     }
 
-    /// Returns the help of the command in the usage line of `usage`, which is clap's own help. An
-    /// argument `--help` or `help` selects the long help.
+    /// Returns the help of a command. `usage` is clap's own help, and its usage line names the
+    /// command. An argument `--help` or `help` selects the long help.
     ///
     /// The long layout of clap would put each text below its option, and blank lines between the
     /// options. So the long texts are printed in the layout of the short help.

@@ -116,7 +116,7 @@ fn for_option(command: &OsStr, option: &str) -> Option<String> {
             return Some(format!("the option for the format is `--{long}`"));
         }
     }
-    // That of `show` is 1 without -n, and has another id.
+    // The limit of `show` is 1 without -n, and its option has another id.
     let is_limit = |option: &clap::Arg| option.get_id() == "limit";
     if ["a", "all"].contains(&name) && options().any(is_limit) {
         return tip("there is no limit without -n");

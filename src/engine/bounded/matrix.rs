@@ -30,8 +30,8 @@ pub(super) struct Parts {
     /// For each primary item with a bit, the number of options that it needs, and the number that
     /// it can take, or `None` if that number need not be counted.
     limits: Vec<(u32, Option<u32>)>,
-    /// True if every option with a primary item has one that takes exactly as many options as it
-    /// needs, and whose options are counted.
+    /// True if every option with a primary item has an item that takes exactly as many options as
+    /// it needs, and whose options are counted.
     is_tight: bool,
 }
 

@@ -13,9 +13,9 @@ use crate::search::Cube;
 /// about as long as a node of a large problem.
 const ENTRIES_PER_NODE: u64 = 10_000;
 
-/// The minimum number of passes over the entries before the first bound after the start is
-/// computed. It at least doubles for each later bound. Computing a bound takes about as long as a
-/// few passes.
+/// While the relaxation runs, its first bound is computed after at least this many passes over the
+/// entries. This number at least doubles for each later bound. Computing a bound takes about as
+/// long as a few passes.
 const LOOKS_PER_BOUND: u64 = 32;
 
 #[derive(Clone, Debug)]

@@ -116,8 +116,8 @@ impl Domains {
     /// [`Filter`](super::filter::Filter) is faster.
     pub const MAX_DOMAINS: usize = MAX_BLOCKS * size_of::<Block>();
 
-    /// The largest size of the table in bytes. A table of this size stays in a cache. It has a row
-    /// for each option, as long as all domains together.
+    /// The largest size of the table in bytes. A table of this size stays in a cache. The table has
+    /// a row for each option, and a row has the size of all domains together.
     pub const MAX_TABLE: usize = 1 << 21;
 
     /// Compiles a problem.

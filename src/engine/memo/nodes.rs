@@ -146,8 +146,8 @@ impl<const W: usize> Nodes<W> {
         }
     }
 
-    /// Returns the first index from `at` on of an option of the item that remains at the node with
-    /// this span.
+    /// Returns the first index from `at` on whose option contains the item and remains at the node
+    /// with this span.
     #[inline(always)]
     pub(super) fn find<S: MaskFilter>(
         &self,

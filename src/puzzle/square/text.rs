@@ -12,7 +12,7 @@ use super::symbols::{EMPTY, Symbols, SymbolsError, is_decoration};
 use crate::counted::Cells;
 
 /// An error in the text of a square, with its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// The line, counted from 1.
     pub line: usize,
@@ -23,7 +23,7 @@ pub struct TextError {
 }
 
 /// The kinds of errors in the text of a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextErrorKind {
     /// A character is neither a cell nor a part of a drawing.
@@ -35,7 +35,7 @@ pub enum TextErrorKind {
         /// The number of symbols.
         side: usize,
     },
-    /// A number is not among the given numbers, or among those of a square with this side.
+    /// A number is not among those of a square with this side.
     NotANumber {
         /// The number.
         found: u64,
@@ -43,7 +43,7 @@ pub enum TextErrorKind {
         side: usize,
     },
     /// A symbol is not one of the given symbols.
-    NotGiven(char),
+    NotGiven(String),
     /// It is unclear whether `0` is an empty cell or a symbol, or `0` can be neither: for instance,
     /// it is not a given symbol, and the text has another character for empty cells.
     Zero {
@@ -125,7 +125,7 @@ impl fmt::Display for TextErrorKind {
                     "{found} is not a number of a square of side {side}: it has 1 to {side}, or 0 to {below}"
                 )
             }
-            Self::NotGiven(found) => {
+            Self::NotGiven(ref found) => {
                 write!(f, "{found:?} is not among the symbols that were given")
             }
             Self::Zero { side, are_numbers } => {
@@ -301,13 +301,9 @@ pub(in super::super) fn read_clues(
         is_symbol || token.is_empty_cell() || token.is_zero()
     };
     if let Some(unknown) = tokens.iter().find(|token| !is_known(token)) {
-        let found = unknown.first();
-        return Err(unknown.error(match (symbols, unknown.number()) {
-            (Some(_), Some(found)) if are_numbers => {
-                TextErrorKind::NotANumber { found, side: side.unwrap_or(MAX_SIDE) }
-            }
-            (Some(_), _) => TextErrorKind::NotGiven(found),
-            (None, _) => TextErrorKind::NotACell(found),
+        return Err(unknown.error(match symbols {
+            Some(_) => TextErrorKind::NotGiven(unknown.text.to_owned()),
+            None => TextErrorKind::NotACell(unknown.first()),
         }));
     }
     let side = side_of(&tokens, side)?;
@@ -327,7 +323,7 @@ pub(in super::super) fn read_clues(
     Ok((symbols, values))
 }
 
-/// True if the cells are words, which should be numbers, and not characters.
+/// True if the cells are words, not characters. The words should be numbers.
 fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize>) -> bool {
     let look_so = || {
         let is_cell = |word: &Token<'_>| {
@@ -355,8 +351,8 @@ fn are_numbers(characters: &[Token<'_>], words: &[Token<'_>], side: Option<usize
 /// - `0` without `.` is an empty cell if it cannot be a symbol, because it occurs twice in a row or
 ///   a column, or because a clue is not one of the symbols from 0. Otherwise it is an error.
 /// - Without `0`, the symbols are those from 1 if there are at most nine and the clues are digits.
-/// - In all other cases the symbols count from 1, count from 0 unless `0` is an empty cell, or are
-///   letters, if exactly one of these fits. Without clues, they count from 1.
+/// - In all other cases the symbols are those from 1, those from 0 (unless `0` is an empty cell) or
+///   letters, if exactly one of these lists fits. Without clues, they are those from 1.
 fn guess(tokens: &[Token<'_>], side: usize, are_numbers: bool) -> Result<Symbols, TextError> {
     let guesses = Symbols::guesses(side, are_numbers);
     let from_zero = &guesses[1];

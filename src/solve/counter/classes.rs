@@ -89,7 +89,8 @@ enum State {
     Waiting,
     /// The search for the group of the problem.
     Group(Box<SymmetrySearch>),
-    /// The group is small. The race will show whether one cube of each class is enough.
+    /// The group is small. The race will show whether searching one cube of each class saves more
+    /// than the cache.
     Small(Box<Symmetries>),
     Search(Box<ClassSearch>),
 }
@@ -102,7 +103,8 @@ impl Classes {
         }
     }
 
-    /// True if the search can still begin, or is ahead of the other methods.
+    /// True if the search or a restart with cubes can still begin, or the search is ahead of the
+    /// other methods.
     pub(super) fn is_in_view(&self) -> bool {
         matches!(self.state, State::Waiting | State::Group(_) | State::Small(_)) || self.is_ahead
     }

@@ -61,7 +61,7 @@ impl Counter {
         !self.classes.is_in_view() && self.is_plain()
     }
 
-    /// True if plain search works, and the cache has been slower or is not used.
+    /// True if plain search has its turn, and the cache has been slower or is not used.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self.turn, Turn::Search { last_node, .. } if self.is_given_up || last_node == u64::MAX)
     }

@@ -155,8 +155,8 @@ fn conclude(board: &Position, pair: u16, path: &[u8], found: &mut Vec<Found>) {
 
 /// Looks for type 3: the two cells with extra candidates act as one cell that has only these
 /// candidates. This cell makes a naked set with other cells of a house, or a hidden set with the
-/// two digits of the loop. `add` gets the size of the set (which determines the difficulty; one
-/// less for a hidden set), the removals, and the set itself.
+/// two digits of the loop. `add` gets a number that determines the difficulty (the size of a naked
+/// set, or one less than the size of a hidden set), the removals, and the set itself.
 fn type_3(
     board: &Position,
     pair: u16,

@@ -155,7 +155,7 @@ impl BoardGenerator {
     }
 
     fn full_grid(&self, random: &mut Random, go_on: GoOn<'_>) -> Option<Vec<OptionId>> {
-        // Links are the same on every processor.
+        // The links engine finds the same cover on every processor.
         let (problem, cube) = (self.empty.problem(), Cube::default());
         let first = First::with_engine(problem, &cube, EngineChoice::Links);
         let mut first = first.expect("the cube is empty").seed(random.seed());

@@ -72,8 +72,8 @@ mod tests {
 
     use super::*;
 
-    /// The partners of a cell include the cell itself. So the sizes of the different sets of
-    /// partners add up to 81 only if all cells of a set have the same partners.
+    /// `partners` also returns the cell itself. So the sizes of the different sets that it returns
+    /// add up to 81 only if it returns the same set for all cells of a set.
     #[test]
     fn the_partners_of_a_cell_have_the_same_partners() {
         for (symmetry, count) in Symmetry::ALL.into_iter().zip([81, 41, 21, 45, 45, 45, 45]) {

@@ -9,7 +9,7 @@ use crate::sudoku::Puzzle;
 enum Part {
     Row([u16; 9]),
     /// Nine minus signs in a line of this width: an empty row if minus signs are the empty cells of
-    /// the grid and this is [`Drawing::width`].
+    /// the grid and the width is [`Drawing::width`].
     Minus(usize),
     Frame,
 }

@@ -5,8 +5,8 @@ use super::line::{self, Line};
 use super::{rows, table};
 
 /// A form of a line that a [`Reader`](super::Reader) recognizes: a whole puzzle, a row of a drawn
-/// grid, or the header of a table. A line of several forms is read in the first of them in
-/// [`ALL`](Self::ALL).
+/// grid, or the header of a table. A line that has several forms is read in the form that comes
+/// first in [`ALL`](Self::ALL).
 ///
 /// ```
 /// use quadrille::sudoku::InputForm;

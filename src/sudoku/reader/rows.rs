@@ -8,8 +8,8 @@ pub(super) struct Row {
     pub(super) cells: [u16; 9],
     /// The class of the characters for empty cells, if there are any.
     pub(super) empty: Option<Empty>,
-    /// True if the line may be something else above the rows of a grid: the numbers of the columns,
-    /// or nine empty fields.
+    /// True if the line may be something other than a row: the numbers of the columns, or nine
+    /// empty fields, above the rows of a grid.
     pub(super) is_doubtful: bool,
 }
 

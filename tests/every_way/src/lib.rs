@@ -16,7 +16,7 @@ const COVERS: usize = 200;
 ///
 /// # Panics
 /// If the results of two instruction sets differ, if dancing links find another number of covers up
-/// to `COVERS`, or if they find fewer than `COVERS` covers, but others.
+/// to `COVERS`, or if they find fewer than `COVERS` covers and these are not the same covers.
 #[unsafe(no_mangle)]
 pub extern "C" fn every_way() -> u32 {
     let ways = Simd::available();

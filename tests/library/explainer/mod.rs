@@ -52,14 +52,14 @@ fn only_puzzles_with_one_solution_are_rated() {
 }
 
 /// A Sukaku is rated without initial digits. In this one, the clues of a puzzle are the only
-/// candidates of their cells, and one candidate of the other cells is missing.
+/// candidates of their cells. Each other cell has all digits, except one cell, which lacks one.
 #[test]
 fn a_sukaku_is_rated() {
     let (puzzle, _) = &rated()[10];
     let rating = ExplainerRating::of(puzzle).unwrap();
     let mut sukaku = Candidates::from(&puzzle.grid);
     let solution = puzzle.solutions().next().unwrap();
-    // One candidate is removed, because no clues leave exactly the other candidates.
+    // One candidate that no clue excludes is removed. With it, the candidates would become a grid.
     let empty = puzzle.grid.cells().position(|digit| digit.is_none()).unwrap();
     let (row, column) = (empty / 9, empty % 9);
     let wrong = sukaku

@@ -9,7 +9,7 @@ import { draw, heat } from './drawing';
 import { Editor } from './editor';
 import { KINDS, form } from './presets';
 
-const FIRST = '| Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1, (5)\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n';
+const FIRST = '| Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1, (6)\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n';
 const PAUSE = 1_000_000;
 /** The length below which an encoded problem is written to the address. */
 const LINKED = 60_000;

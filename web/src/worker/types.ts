@@ -48,7 +48,6 @@ export interface Summary {
   colors: boolean;
   bounds: boolean;
   costs: boolean;
-  pictured: boolean;
   engine: string;
   reason: string;
   warnings: Fault[];

@@ -2,9 +2,9 @@
 //! Its state is appended to a journal.
 //!
 //! A state has the remaining parts, the number of covers found, and, if covers go to a file, the
-//! length of that file with exactly these covers, which are on the disk before the state. Further
-//! covers, which come after a remaining part of an ordered search, are in the state itself. When
-//! the search resumes, the file is truncated to this length, so no cover is lost or repeated.
+//! length of that file with exactly these covers. They are written to the disk before the state.
+//! Further covers, which come after a remaining part of an ordered search, are in the state itself.
+//! When the search resumes, the file is truncated to this length, so no cover is lost or repeated.
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};

@@ -215,7 +215,7 @@ fn counts_by_orbits(
     if orbits.len() > most || orbits.len() == problem.option_count() {
         return Ok(None);
     }
-    // An item that each cover covers the same number of times, for the number of covers.
+    // An item that each cover covers the same number of times. It gives the number of covers.
     let fixed = (0..).take(problem.primary_count()).map(ItemId::new).find_map(|item| {
         let bounds = problem.bounds(item).filter(|bounds| bounds.start() == bounds.end())?;
         (*bounds.start() > 0).then_some((item, *bounds.start()))

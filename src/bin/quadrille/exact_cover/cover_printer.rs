@@ -43,9 +43,9 @@ impl<'a> CoverPrinter<'a> {
     }
 
     /// Appends the text of a cover. Its first `unchanged` options are those of the previous cover:
-    /// see [`Engine::unchanged`](quadrille::search::Engine::unchanged). Only JSON has `index`:
-    /// the number of the cover, which further fields may follow. `cost` becomes a field in JSON and
-    /// a comment in the other formats.
+    /// see [`Engine::unchanged`](quadrille::search::Engine::unchanged). Only JSON has `index`: the
+    /// text of the number of the cover, and of any further fields after it. `cost` becomes a field
+    /// in JSON and a comment in the other formats.
     #[inline]
     pub(crate) fn print(
         &mut self,

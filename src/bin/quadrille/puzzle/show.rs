@@ -127,9 +127,10 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         let puzzle = &*puzzle;
         let mut drawer = Drawer { args, files: &files, puzzle, style, drawn: 0 };
         if let Some(picture) = unsolved {
-            if args.most.is_some() || args.count || args.best || args.distinct {
-                let message = "--marks draws the puzzle itself: leave out --limit, --count, --best \
-                               and --distinct";
+            let is_search = args.count || args.best || args.distinct || args.stop.is_limited();
+            if args.most.is_some() || is_search {
+                let message = "--marks draws the puzzle itself: leave out --limit, --count, --best, \
+                               --distinct, --timeout and --nodes";
                 return Err(Error::Bad(message.to_owned()));
             }
             return drawer.draw(Shown::Board(picture), None, session);

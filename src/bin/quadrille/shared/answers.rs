@@ -128,7 +128,7 @@ impl End {
                 session.no_solution();
                 message
             }
-            Self::Stopped(name) => Some(error::stopped_search("--timeout", true, name)),
+            Self::Stopped(name) => Some(error::stopped_search("--timeout", count > 0, name)),
         };
         if count == 0 {
             session.no_solution();

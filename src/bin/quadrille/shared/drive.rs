@@ -93,8 +93,8 @@ impl Session {
                      counting is slow",
                 )?;
             }
-            // The first slice of a search or after a cover is not measured: most searches have no
-            // other, and reading the clock would slow them down.
+            // The first slice of a search and the first after a cover are not measured: most
+            // searches have no other slice, and reading the clock would slow them down.
             if step == Step::Paused {
                 let now = Instant::now();
                 if let Some(before) = paused.replace(now) {

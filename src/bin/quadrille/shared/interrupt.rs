@@ -4,7 +4,7 @@
 //! checkpoint. A command that reads puzzles calls it when it has the first puzzle or input error.
 //! Before the call, there are no results, and a signal ends the program. After it, the first signal
 //! is only recorded. The command polls [`is_requested`] several times a second, prints its results
-//! so far (a count at least `0+`), saves its checkpoint, if any, and ends with
+//! so far (if it counts, at least `0+`), saves its checkpoint, if any, and ends with
 //! [`Error::Interrupted`](crate::shared::error::Error). The exit status is 128 plus the number of
 //! the signal. A later signal ends the program immediately if it arrives at least a second after
 //! the first: `timeout` and terminals send two signals in quick succession, which count as one. No

@@ -1,9 +1,9 @@
 //! Journals: the files that store unfinished searches. All have one format.
 //!
-//! A search consists of units. A unit is a list of parts, which are cubes that have no cover in
-//! common, or an orbit of the tables of a Sudoku. The first line, the head, states the problem and
-//! the options. Each other line belongs to a unit, and states what was found and which parts are
-//! left:
+//! A search consists of units. A unit is either a list of parts, which are cubes that have no cover
+//! in common, or an orbit of the tables of a Sudoku. The first line, the head, states the problem
+//! and the options. Each other line belongs to a unit, and states what was found and which parts
+//! are left:
 //!
 //! - A file of units (`split`) has a line for each unit, with all of its parts left.
 //! - A file of results has no head, so many processes can append to it. `run` appends a line for
@@ -224,7 +224,7 @@ impl Line {
         !self.text.ends_with('\n') && self.parse::<IgnoredAny>().is_err()
     }
 
-    /// True if a later result was [appended](append) to a torn line.
+    /// True if the line is torn, even if [`append`] has ended it to add a later result.
     pub(crate) fn was_torn(&self) -> bool {
         serde_json::from_str::<IgnoredAny>(self.text.trim_end()).is_err_and(|error| error.is_eof())
     }

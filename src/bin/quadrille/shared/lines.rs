@@ -50,7 +50,7 @@ impl Lines {
     }
 }
 
-/// The place of a puzzle, which displays as `name:line`, with a remark and a warning.
+/// The place of a puzzle, with a remark and a warning. It displays as `name:line`.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) name: &'a str,

@@ -115,6 +115,11 @@ pub(crate) struct StopArgs {
 }
 
 impl StopArgs {
+    /// True if there is a limit.
+    pub(crate) fn is_limited(self) -> bool {
+        self.timeout.timeout.is_some() || self.nodes.is_some()
+    }
+
     /// Returns how many nodes, up to `nodes`, a problem of a list may take before the clock is
     /// read. With a short time limit, the number is 0.
     pub(crate) fn unwatched(self, nodes: u64) -> u64 {

@@ -188,7 +188,7 @@ impl Session {
     /// input are reported one by one; of the further errors, only the number is reported.
     pub(crate) fn bad_line(&mut self, fault: &Fault) -> Result {
         self.status = error::BAD;
-        // The text after a form feed has the number of the line before it.
+        // The text after a form feed has the line number of the text before it.
         let is_new = |at: &u64| !fault.has_puzzle && *at > self.lines.printed;
         if let Some(number) = fault.number.filter(is_new) {
             self.begin_line(number)?;

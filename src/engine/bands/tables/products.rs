@@ -44,9 +44,9 @@ pub(super) struct Room {
     pub(super) products: usize,
 }
 
-/// A job that writes, for each of the splits `seconds` of the second stack, the sum over all splits
-/// of the third stack of the product of the numbers of fillings of the three bands. All of
-/// `seconds` must have the same part in the first band. `slices` has a slice of each band.
+/// A job that writes a sum for each of the splits `seconds` of the second stack. The sum has a term
+/// for each split of the third stack: the product of the numbers of fillings of the three bands.
+/// All of `seconds` must have the same part in the first band. `slices` has a slice of each band.
 ///
 /// No sum overflows. A filling of the first box leaves at most two ways for each of three columns
 /// of the second box, and one for the third box. So the number of fillings of a band with given
@@ -119,8 +119,8 @@ fn list_terms(row: &[u16], thirds: &Thirds, room: &mut Room) {
     let (mut len, mut before) = (0, 0);
     for (part, range) in (0..).zip(thirds.start.windows(2)) {
         for &[of_m, of_a] in &thirds.parts[range[0] as usize..range[1] as usize] {
-            // The write is unconditional, because a branch would be mispredicted. The next write
-            // replaces an entry with the number 0.
+            // The write is unconditional, because a branch would be mispredicted. The entry is
+            // kept only if its number is not 0.
             let n = row[usize::from(of_m)];
             let pair = &mut pairs[len / 2];
             pair.factors[len % 2] = n;

@@ -14,7 +14,7 @@ use crate::search::{Stats, Step};
 pub(in super::super) trait AnySearch: Debug + Send + Sync {
     fn boxed(&self) -> Box<dyn AnySearch>;
 
-    /// Restricts the searches up to the next call to covers with all options of `chosen` and none
+    /// Until the next call, restricts the searches to covers with all options of `chosen` and none
     /// of `excluded`. Resets the counters.
     fn restrict(&mut self, chosen: &[u32], excluded: &[u32]);
 

@@ -248,7 +248,7 @@ impl UnarySearch<'_> {
 }
 
 /// Returns the links of a path, from its end back to its start. The path of a cycle lacks its
-/// start, which is the same node as its end: `closing`, the parent of the last link.
+/// start, which is the same node as its end. `closing` is this node: the parent of the last link.
 fn links(path: &[Reached], closing: Option<Node>) -> Chain {
     let parents = path.iter().skip(1).map(|at| Some(at.node)).chain([closing]);
     let link = |(at, parent): (&Reached, Option<Node>)| Link {

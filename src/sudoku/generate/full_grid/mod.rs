@@ -142,8 +142,8 @@ fn last_sets(first: &Sets, second: &Sets) -> Sets {
     std::array::from_fn(|column| ALL & !first[column] & !second[column])
 }
 
-/// Returns the rows of a band with these sets in the order with this number, box by box. If there
-/// is no such order, the error is the number of orders.
+/// Puts the sets of a band in the order with this number, and returns the rows, box by box. If
+/// there is no such order, the error is the number of orders.
 ///
 /// The digits of the first row are a matching of columns and digits. Without them, every column has
 /// two digits left and every digit is in two columns. This graph decomposes into cycles, and each

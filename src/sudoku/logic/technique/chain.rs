@@ -203,8 +203,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Adds the nodes that are false if a node is true. In an XY-chain, the one in its cell was
-    /// reached before it: each true node follows from the other candidate of its cell.
+    /// Adds the nodes that are false if a node is true. In an XY-chain, the one in the same cell is
+    /// not new to the search, which reached the true node from it.
     fn add_weak(&self, at: usize, all: &mut Vec<u16>) {
         let Node { digit, seen, .. } = self.nodes[at];
         let places = (self.position.places(digit) & seen).into_iter();

@@ -158,8 +158,8 @@ techniques! {
     FinnedJellyfish: Expert 250 "finned jellyfish" fish(p, t);
     /// A finned jellyfish that has a line with at most one place besides the fins.
     SashimiJellyfish: Expert 250 "sashimi jellyfish" fish(p, t);
-    /// A set of n cells of a line and a box has n candidates in all. Each can occur only once in
-    /// it, or counts twice and can occur once in the line and once in the box.
+    /// A set of n cells of a line and a box has n candidates in all. One that can occur twice in
+    /// the set, once in the line and once in the box, counts twice; the others can occur only once.
     SueDeCoq: Expert 250 "Sue de Coq" sue_de_coq(p);
     /// A chain of places of one digit.
     XChain: Expert 260 "X-chain" chain(p, t, s);

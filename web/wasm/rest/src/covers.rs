@@ -34,7 +34,6 @@ struct Summary<'a> {
     colors: bool,
     bounds: bool,
     costs: bool,
-    pictured: bool,
     engine: &'a str,
     reason: &'a str,
     warnings: &'a [Fault],
@@ -152,7 +151,6 @@ impl Exact {
             colors: self.problem.has_colors(),
             bounds: self.problem.has_bounds(),
             costs: self.problem.has_costs(),
-            pictured: self.puzzle.is_some(),
             engine: quadrille::search::Engine::name(&engine),
             reason: engine.reason(&self.problem),
             warnings: &self.warnings,
@@ -174,12 +172,6 @@ impl Exact {
             primary: self.problem.primary_count(),
             options: self.problem.options().map(items).collect(),
         })
-    }
-
-    /// Returns the text of an option, with its colors.
-    #[must_use]
-    pub fn option_text(&self, option: u32) -> String {
-        self.problem.option_text(OptionId::new(option))
     }
 
     /// Draws a cover.
