@@ -99,23 +99,29 @@ fn upper(hash: u64) -> usize {
     (hash >> 32) as usize
 }
 
-/// Returns the hash of a sequence of words. For each word, the XOR of the word and the hash so far
-/// is multiplied by a constant. The next hash is the XOR of the two halves of the product, plus the
-/// rotated hash so far. At the end, the last hash is multiplied by the constant, and the result is
-/// the XOR of the two halves of the product.
+/// Returns the hash of a sequence of words.
 #[inline(always)]
 pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
-    // Hexadecimal digits of the golden ratio, and of pi with two digits left out: keys have no
-    // structure in common with them.
+    // Hexadecimal digits of pi, with two digits left out: keys have no structure in common with
+    // them.
+    hash_from(0x2436_A885_A308_D313, words)
+}
+
+/// Returns the hash of a sequence of words, which also depends on `start`. For each word, the XOR
+/// of the word and the hash so far is multiplied by a constant. The next hash is the XOR of the two
+/// halves of the product, plus the rotated hash so far. At the end, the last hash is multiplied by
+/// the constant, and the result is the XOR of the two halves of the product.
+#[inline(always)]
+pub(crate) fn hash_from(start: u64, words: impl IntoIterator<Item = u64>) -> u64 {
+    // Hexadecimal digits of the golden ratio.
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-    const START: u64 = 0x2436_A885_A308_D313;
     let fold = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);
         product as u64 ^ (product >> 64) as u64
     };
     let mixed = words
         .into_iter()
-        .fold(START, |hash, word| fold(hash ^ word, MULTIPLIER).wrapping_add(hash.rotate_left(23)));
+        .fold(start, |hash, word| fold(hash ^ word, MULTIPLIER).wrapping_add(hash.rotate_left(23)));
     fold(mixed, MULTIPLIER)
 }
 

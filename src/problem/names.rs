@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-use crate::table::{Table, hash};
+use crate::table::{Table, hash_from};
 
 /// The names of items or of colors. Some items may have no name.
 #[derive(Clone, Debug)]
@@ -101,14 +101,11 @@ impl<Id: Number> Names<Id> {
     }
 
     fn hash(&self, name: &str) -> u64 {
-        let (words, rest) = name.as_bytes().as_chunks();
-        let last = rest.iter().fold(rest.len() as u64, |word, &byte| word << 8 | u64::from(byte));
-        hash(
-            [self.seed]
-                .into_iter()
-                .chain(words.iter().map(|&word| u64::from_le_bytes(word)))
-                .chain([last]),
-        )
+        let word = |bytes: &[u8]| match bytes.try_into() {
+            Ok(bytes) => u64::from_le_bytes(bytes),
+            Err(_) => bytes.iter().fold(1, |word, &byte| word << 8 | u64::from(byte)),
+        };
+        hash_from(self.seed, name.as_bytes().chunks(8).map(word))
     }
 
     /// Returns the number whose name is this numeral.

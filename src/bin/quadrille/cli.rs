@@ -282,7 +282,8 @@ impl ManArgs {
             return Session::printing(|_| Err(Error::Bad(message)));
         };
         let mut page = Vec::new();
-        let manual = clap_mangen::Man::new(command.clone());
+        let source = concat!("quadrille ", env!("CARGO_PKG_VERSION"));
+        let manual = clap_mangen::Man::new(command.clone()).source(source);
         manual.render(&mut page).expect("writing to memory cannot fail");
         Session::printing(|session| session.print(|output| output.write_all(&page)))
     }

@@ -43,8 +43,8 @@ use crate::sudoku::solve;
 pub(crate) struct CheckpointArgs {
     /// Regularly save the search in FILE, a new file; `quadrille resume FILE` continues it
     ///
-    /// A signal such as Ctrl-C saves it too. A count that uses a cache is not saved, and starts
-    /// again. The problem must come from a file.
+    /// A signal such as Ctrl-C saves it too. A count that uses a cache is not saved: `quadrille
+    /// resume` repeats it. The problem must come from a file.
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
 

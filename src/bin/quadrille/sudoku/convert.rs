@@ -10,19 +10,19 @@ use crate::shared::{EachArgs, End, LineCommand};
 
 /// Convert Sudokus to another format
 ///
-/// The input may mix the formats and forms below. An empty cell is one of 0 . * _ ?, a blank field
-/// or, if all empty cells of a grid are the same, - or x. A line may have words around its 81
-/// cells, but a second grid there must solve the first or follow a #. A blank line ends a grid. A
-/// title like `Grid 01` on the line directly above a grid is skipped. A line that begins with # is
-/// a comment.
+/// The input may mix the formats and forms below. An empty cell is one of 0 . * _ ? or a blank
+/// field. If all empty cells of a grid are the same, they may also be `-` or `x`. A line may have
+/// words around its 81 cells, but a second grid there must solve the first or follow a #. A blank
+/// line ends a grid. A title like `Grid 01` on the line directly above a grid is skipped. A line
+/// that begins with # is a comment.
 ///
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
 /// that some clues leave, the puzzle has these clues. Each cell with one candidate is then a clue,
-/// unless an empty cell in its houses has this candidate too. In a grid with pencil marks, a cell
-/// with one mark is read as a clue even if the other clues leave only this candidate there. A
-/// message reports the first such grid of each input. If candidates are missing that no clue
-/// excludes, the puzzle is a Sukaku, which `solve`, `explain` and `rate` accept. Only `candidates`,
-/// `marks`, `csv` and `json` can represent it.
+/// unless an empty cell in its houses has this candidate too. So a cell that the other clues
+/// determine may be read as a clue. A message reports the first such grid of pencil marks in each
+/// input. If candidates are missing that no clue excludes, the puzzle is a Sukaku, which `check`,
+/// `minimize`, `canonical` and `solutions distinct` reject. Only `candidates`, `marks`, `csv` and
+/// `json` can represent it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = short_help(), after_long_help = long_help())]
 pub(crate) struct Args {

@@ -48,7 +48,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "format")]
     log: bool,
 
-    /// Draw the candidates with each step, or with --log after each pass
+    /// Draw the candidates with each step, or, with --log, after each pass
     #[arg(long)]
     grid: bool,
 
