@@ -181,7 +181,7 @@ fn count_each(
 /// Counts the covers with one option of each orbit: all options of an orbit are in the same number
 /// of covers. Returns `None` if options are chosen, an engine is requested, not all symmetries are
 /// found, or there are too many orbits: one for each option, more than `MOST_ORBITS`, or more than
-/// some primary item has options.
+/// the number of options of some primary item.
 fn counts_by_orbits(
     question: &Question<'_>,
     with: &EngineArgs,
