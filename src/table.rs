@@ -56,6 +56,36 @@ impl Table {
         self.place(hash >> 32 << 32 | (number as u64 + 1));
     }
 
+    /// Removes the number of the key with this hash for which `is_it` is true, if there is one.
+    pub(crate) fn remove(&mut self, hash: u64, is_it: impl Fn(usize) -> bool) {
+        let mask = self.slots.len().wrapping_sub(1);
+        let holds = |slot: u64| slot >> 32 == hash >> 32 && is_it((slot as u32 - 1) as usize);
+        let mut free = upper(hash);
+        loop {
+            match self.slots.get(free & mask) {
+                None | Some(0) => return,
+                Some(&slot) if holds(slot) => break,
+                Some(_) => free = free.wrapping_add(1),
+            }
+        }
+        // A later slot moves to the free one, unless its search starts after the free one (Knuth,
+        // TAOCP 6.4, Algorithm R).
+        let mut at = free;
+        loop {
+            at = at.wrapping_add(1);
+            let slot = self.slots[at & mask];
+            if slot == 0 {
+                break;
+            }
+            if at.wrapping_sub(upper(slot)) & mask >= at.wrapping_sub(free) & mask {
+                self.slots[free & mask] = slot;
+                free = at;
+            }
+        }
+        self.slots[free & mask] = 0;
+        self.len -= 1;
+    }
+
     /// Makes sure that there is a slot for another number.
     ///
     /// # Errors
@@ -130,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_what_was_put_in_and_nothing_else() {
+    fn finds_what_is_in_it_and_nothing_else() {
         let keys: Vec<u64> = (0..5000).map(|key: u64| key * key).collect();
         // A good hash, and bad hashes that make nearly all keys collide.
         let hashes: [fn(u64) -> u64; 3] = [|key| hash([key]), |key| key % 8, |key| key << 32];
@@ -146,6 +176,16 @@ mod tests {
                 assert_eq!(table.find(hash_of(key), |number| keys[number] == key), Some(number));
             }
             assert_eq!(table.find(hash_of(2), |number| keys[number] == 2), None);
+            // Every third key is removed, and the first of them again.
+            let is_left = |number: usize| !number.is_multiple_of(3);
+            for number in (0..keys.len()).filter(|&number| !is_left(number)).chain([0]) {
+                table.remove(hash_of(keys[number]), |it| it == number);
+            }
+            assert_eq!(table.len, (0..keys.len()).filter(|&number| is_left(number)).count());
+            for (number, &key) in keys.iter().enumerate() {
+                let found = table.find(hash_of(key), |number| keys[number] == key);
+                assert_eq!(found, is_left(number).then_some(number));
+            }
         }
     }
 

@@ -10,7 +10,8 @@ use crate::table::{Table, hash_from};
 /// The names of items or of colors. Some items may have no name.
 #[derive(Clone, Debug)]
 pub(super) struct Names<Id> {
-    /// The numbers below this one have the names 1, 2, 3 and so on, which are not in the maps.
+    /// The numbers below this one have the names 1, 2, 3 and so on, which are not in the array or
+    /// the table.
     numerals: u32,
     /// The concatenated numerals. They are written when one of them is first read, because a file
     /// of a few bytes can declare very many items.
@@ -18,8 +19,7 @@ pub(super) struct Names<Id> {
     /// The name of each number, apart from the numerals. Trailing numbers without a name can be
     /// left out.
     by_id: Vec<Option<Box<str>>>,
-    /// The numbers, by the hashes of their names. Numbers whose names were removed stay in the
-    /// table. A search compares the names, so it does not find them.
+    /// The numbers, by the hashes of their names.
     by_name: Table,
     /// A random number, without which a file could have names that all have the same hash.
     seed: u64,
@@ -123,7 +123,11 @@ impl<Id: Number> Names<Id> {
 
     /// Removes the names of all numbers from `len` on.
     pub(super) fn truncate(&mut self, len: usize) {
-        self.by_id.truncate(len);
+        for index in (len..self.by_id.len()).rev() {
+            if let Some(name) = self.by_id.pop().flatten() {
+                self.by_name.remove(self.hash(&name), |number| number == index);
+            }
+        }
         if len < self.numerals as usize {
             self.numerals = len as u32;
             self.numeral_text = OnceLock::new();

@@ -21,9 +21,9 @@ use crate::ids::OptionId;
 ///
 /// Sorting a cover can take longer than finding it. Consecutive covers often differ in only a few
 /// options. [`update`](Self::update) removes the old options from a set of bits, inserts the new
-/// options, and reads the sorted list from the set, from the first change on. Once a cover has too
-/// few options for its highest option number, `update` sorts it and every later cover instead.
-/// Derefs to a slice.
+/// options, and reads the sorted list from the set, from the first change on. If the set would be
+/// far larger than the covers, `update` sorts this cover and every later one instead. Derefs to a
+/// slice.
 ///
 /// ```
 /// use quadrille::search::{Engine, Step};
@@ -65,8 +65,8 @@ const ENOUGH: usize = 8;
 const AT_ONCE: usize = 8;
 
 impl SortedCover {
-    /// Replaces the last cover with `cover`. Both must begin with the same options, `unchanged`
-    /// of them. [`Engine::unchanged`](crate::search::Engine::unchanged) returns such a number.
+    /// Replaces the last cover with `cover`. Their first `unchanged` options must be the same.
+    /// [`Engine::unchanged`](crate::search::Engine::unchanged) returns such a number.
     /// Returns a number of options at the beginning of the sorted list that are the same as before.
     /// It need not be the greatest such number.
     ///

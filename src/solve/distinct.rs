@@ -492,7 +492,7 @@ impl Iterator for Distinct {
         loop {
             match self.advance(u64::MAX) {
                 Step::Cover => return self.current.clone(),
-                // The step ended before the limit: it only estimates its number of nodes.
+                // A step estimates its number of nodes, so it can pause before a limit.
                 Step::Paused if !self.is_cut_short() => {}
                 Step::Paused | Step::Exhausted => return None,
             }

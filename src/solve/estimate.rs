@@ -184,7 +184,7 @@ impl Walk {
     }
 }
 
-/// The approximate number of nodes at which walks start.
+/// The minimum number of nodes at which walks start, unless the tree is small.
 const STRATA: usize = 64;
 
 impl Estimate {

@@ -282,8 +282,8 @@ impl Problem {
     ///     ``nodes`` and ``solutions`` have a ``mean`` and an interval, ``low`` to ``high``. With
     ///     many walks, it contains the true number in about 99 of 100 cases, unless a rare branch
     ///     dominates the tree. If the whole tree was not searched, ``high`` is infinite with fewer
-    ///     than two walks, or for numbers above about 1e140. For ``solutions``, it is also infinite
-    ///     if no walk found a solution.
+    ///     than two walks, or for numbers above about 1e140. That of ``solutions`` is then also
+    ///     infinite if no walk found a solution.
     ///
     /// Examples
     /// --------

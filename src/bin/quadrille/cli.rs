@@ -283,7 +283,8 @@ impl ManArgs {
         };
         let mut page = Vec::new();
         let source = concat!("quadrille ", env!("CARGO_PKG_VERSION"));
-        let manual = clap_mangen::Man::new(command.clone()).source(source);
+        // The page would have the version in the place of an empty date.
+        let manual = clap_mangen::Man::new(command.clone()).date(" ").source(source);
         manual.render(&mut page).expect("writing to memory cannot fail");
         Session::printing(|session| session.print(|output| output.write_all(&page)))
     }

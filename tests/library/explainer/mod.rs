@@ -59,7 +59,7 @@ fn a_sukaku_is_rated() {
     let rating = ExplainerRating::of(puzzle).unwrap();
     let mut sukaku = Candidates::from(&puzzle.grid);
     let solution = puzzle.solutions().next().unwrap();
-    // One candidate that no clue excludes is removed. With it, the candidates would become a grid.
+    // One candidate that no clue excludes is removed. Otherwise the candidates would become a grid.
     let empty = puzzle.grid.cells().position(|digit| digit.is_none()).unwrap();
     let (row, column) = (empty / 9, empty % 9);
     let wrong = sukaku

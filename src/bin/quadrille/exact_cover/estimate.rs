@@ -34,8 +34,8 @@ use crate::shared::{counting, interrupt, progress, words};
 /// supports the problem. That command counts equal subproblems only once. A fourth line then gives
 /// the time of the count, or says that a count may take a fraction of the search time.
 ///
-/// If the program is stopped after the first walk, it prints an estimate. Until each part has had a
-/// walk, only the first walk counts.
+/// If the program is stopped after the first walk, it prints an estimate. The first walk starts at
+/// the root. Until each part has had a walk too, the estimate comes from the first walk alone.
 ///
 /// Exit status: 1 if a limit was reached before the end of the first walk.
 #[derive(Debug, clap::Args)]

@@ -11,7 +11,7 @@ use crate::shared::{EachArgs, End, LineCommand};
 /// Convert Sudokus to another format
 ///
 /// The input may mix the formats and forms below. An empty cell is one of 0 . * _ ? or a blank
-/// field. If all empty cells of a grid are the same, they may also be `-` or `x`. A line may have
+/// field. If all empty cells of a grid are the same, they may also be - or x. A line may have
 /// words around its 81 cells, but a second grid there must solve the first or follow a #. A blank
 /// line ends a grid. A title like `Grid 01` on the line directly above a grid is skipped. A line
 /// that begins with # is a comment.

@@ -203,8 +203,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Adds the nodes that are false if a node is true. In an XY-chain, the one in the same cell is
-    /// not new to the search, which reached the true node from it.
+    /// Adds the nodes that are false if a node is true. In an XY-chain, the search has already
+    /// reached the one in the same cell: it came from there.
     fn add_weak(&self, at: usize, all: &mut Vec<u16>) {
         let Node { digit, seen, .. } = self.nodes[at];
         let places = (self.position.places(digit) & seen).into_iter();

@@ -104,8 +104,9 @@ fn crossings(places: Cells, base: fn(usize) -> House) -> [Lines; 9] {
 }
 
 /// Returns the cover lines of the first finned fish with these base lines that removes a candidate,
-/// and two sets of lines through the box of the fins: those parallel to the base lines, and the
-/// cover lines. Only places where a line of the first set crosses one of the second are removed.
+/// and two sets of lines through the box of the fins: those parallel to the base lines, and those
+/// of the cover lines. Only places where a line of the first set crosses one of the second are
+/// removed.
 /// `crossings` has the crossings of each line, and `union` those of all base lines.
 fn finned_covers(
     technique: Technique,
