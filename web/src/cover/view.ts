@@ -1,5 +1,5 @@
 // The part of the page for exact covers: the text of a problem, and the questions about it.
-import { decode, encode, replace } from '../parts/address';
+import { LONGEST, decode, encode, replace } from '../parts/address';
 import { button, download, grouped, h, plural } from '../parts/dom';
 import { VirtualList } from '../parts/list';
 import { Failure, Stopped, heavy, wide, type Solver } from '../solver';
@@ -57,7 +57,11 @@ export class CoverView {
       button('Heat map', () => void this.#ask('heat'), { id: 'exact-heat' }),
       button('Estimate', () => void this.#ask('estimate'), { id: 'exact-estimate' }),
     ];
-    const dance = button('Watch the search', () => (location.hash = `#dance&text=${encode(this.#editor.value)}`));
+    const dance = button('Watch the search', () => {
+      const hash = `#dance&text=${encode(this.#editor.value)}`;
+      if (hash.length <= LONGEST) location.hash = hash;
+      else this.#answer.textContent = 'The problem is too long to watch.';
+    });
     this.element = h(
       'div',
       { class: 'view cover' },

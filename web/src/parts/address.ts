@@ -1,7 +1,7 @@
 // The address of the page: the part that is shown, and its content.
 
 /** Addresses longer than this are not read. */
-const LONGEST = 200_000;
+export const LONGEST = 200_000;
 
 export interface Place {
   view: 'sudoku' | 'dance' | 'cover';
@@ -15,8 +15,10 @@ export function read(hash: string): Place {
   return { view, fields };
 }
 
-/** Writes the address without a new entry in the history. */
-export function replace(hash: string): void {
+/** Writes the address without a new entry in the history. If it is too long to be read, writes only
+ * the view. */
+export function replace(whole: string): void {
+  const hash = whole.length > LONGEST ? whole.replace(/&.*/, '') : whole;
   if (location.hash !== hash) history.replaceState(null, '', hash || location.pathname + location.search);
 }
 

@@ -12,8 +12,8 @@ pub(super) struct Band {
     seconds: Vec<(u32, Vec<u16>)>,
     /// The rows of the fillings of each part of the second box.
     rows_of_second: Vec<Vec<u32>>,
-    /// For the rows of each filling of the third box, the start and the end in `thirds` of the parts
-    /// that have these rows.
+    /// For the rows of each filling of the third box, the start and the end, in `thirds`, of the
+    /// parts that have these rows.
     places: Vec<(u32, u32)>,
     /// The parts of the third box, by the rows of their fillings.
     thirds: Vec<u16>,
