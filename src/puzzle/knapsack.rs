@@ -179,7 +179,7 @@ fn check(things: &[Thing]) -> Result<(), KnapsackError> {
         if *copies == 0 {
             return Err(KnapsackError::NoCopies(name.clone()));
         }
-        // One option for each unit of each copy and each number of copies.
+        // Each unit of each copy has an option for each number of copies, 0 included.
         let units = u64::from(*weight) * u64::from(*copies);
         options = options.saturating_add(units.saturating_mul(u64::from(*copies) + 1));
         // The options of the first unit of a thing cost the values of 0, 1, 2, ... copies, and its

@@ -340,8 +340,8 @@ impl Estimate {
         self.end_walk(walk);
     }
 
-    /// True if whole rounds with at least this number of walks have ended, and no walk after them,
-    /// or if the whole tree is known.
+    /// True if whole rounds with at least this number of walks in all have ended, and no walk after
+    /// them has, or if the whole tree is known.
     pub(crate) fn has_walked(&self, walks: u64) -> bool {
         self.is_exact() || (self.nodes.count > 0.0 && self.done == 0 && self.walked() >= walks)
     }

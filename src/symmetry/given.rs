@@ -132,8 +132,8 @@ impl Symmetry {
     /// Returns the symmetry that maps each item to the image at its index.
     ///
     /// It maps an option to the option with the images of its items. Equal options keep their
-    /// order. Colors are kept if that gives a symmetry. Otherwise, options with only one possible
-    /// image, or only equal ones, determine the images of colors.
+    /// order. Colors are kept if that gives a symmetry. Otherwise, options whose possible images
+    /// are all equal determine the images of colors.
     ///
     /// # Errors
     /// A [`SymmetryError`] if the images are not a permutation or not a symmetry, or if the images

@@ -24,6 +24,9 @@ fn a_trace_names_the_item_and_which_option_is_tried() {
         "0 item a, 1 of 2: a d g\n 1 item f, 1 of 1: b c f\n  2 item e: no option is left\n\
          0 item a, 2 of 2: a d f\n 1 item e, 1 of 1: c e\n  2 item g, 1 of 1: b g\n   3 a cover\n",
     );
+    folder.write("bounds", "2|c\nc\n");
+    let said = "0 item c: too few options are left\nquadrille: bounds: no cover\n";
+    folder.run("trace bounds").code(1).stderr(said);
     refuses(|line| folder.run(line), &[("trace --engine bits p", "--engine")]);
 }
 

@@ -773,6 +773,15 @@ describe.skipIf(!executable)('the page', () => {
     await has('#exact-answer', '2 covers in all.');
   });
 
+  it('tells that a problem is too long to watch', async () => {
+    await open('#cover');
+    await has('#exact-summary', '7 primary items');
+    await page.fill('#exact-text', `a\n${'a\n'.repeat(100_000)}`);
+    await has('#exact-summary', '1 primary item');
+    await page.getByRole('button', { name: 'Watch the search' }).click();
+    await has('#exact-answer', 'The problem is too long to watch.');
+  });
+
   it('says what is wrong with a field of a form', async () => {
     await open('#cover&make=steiner&points=8');
     await has('#preset-error', /8/);

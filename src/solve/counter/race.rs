@@ -30,9 +30,10 @@ const MOST: f64 = 0.03;
 /// cache. Each turn doubles the work with the cache, to at most about 1/32 of all work.
 const PAUSE: f64 = 64.0;
 
-/// The maximum remaining work that is part of the whole work of [`LITTLE`] and [`MOST`]: ten
-/// seconds, in the unit of [`Engine::node_time`](crate::search::Engine::node_time). So a count that
-/// is stopped long before its end has lost little compared with plain search.
+/// The maximum remaining work that is counted in the whole work, of which [`LITTLE`] and [`MOST`]
+/// are fractions: ten seconds, in the unit of
+/// [`Engine::node_time`](crate::search::Engine::node_time). So a count that is stopped long before
+/// its end has lost little compared with plain search.
 const IN_VIEW: f64 = 1e10;
 
 /// The assumed growth of the saving, before there are two measurements.

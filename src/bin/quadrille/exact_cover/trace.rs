@@ -20,9 +20,10 @@ use crate::shared::search_args::AmountArgs;
 
 /// Print each step of the search as well as the covers
 ///
-/// A step is a branch, a cover, or an item without options, each with its level. A branch shows the
-/// item, the option tried, and the position of this option among those of the item, as in `2 of 3`.
-/// Steps go to standard error. The search is the same as in `quadrille cover --engine links`.
+/// A step is a branch, a cover, or an item with too few options, each with its level. A branch
+/// shows the item, the option tried (if any), and the number of the branch among those of the item,
+/// as in `2 of 3`. Steps go to standard error. The search is that of `quadrille cover --engine
+/// links`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -93,7 +94,11 @@ impl Profile {
         let name = |item| item_name(problem, item);
         let what = match *event {
             Event::Choose { item, branches: 0 } | Event::RunOut { item } => {
-                format!("item {}: no option is left", name(item))
+                let left = match problem.bounds(item) {
+                    Some(bounds) if bounds != (1..=1) => "too few options are left",
+                    _ => "no option is left",
+                };
+                format!("item {}: {left}", name(item))
             }
             Event::Choose { item, branches: degree } => {
                 self.branches.insert((level, item), degree);
