@@ -103,7 +103,7 @@ impl Race {
         self.next_check == FIRST_CHECK
     }
 
-    /// Decides which engine continues after the turns of the cache have reached this length.
+    /// Decides which engine continues, after turns of the cache of this total length.
     pub(super) fn decide(&mut self, work: &Work, length: u64) -> Decision {
         let Work { searched, cached, represented, ratio, node_time, .. } = *work;
         while self.next_check <= length {

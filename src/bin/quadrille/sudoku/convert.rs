@@ -19,10 +19,10 @@ use crate::shared::{EachArgs, End, LineCommand};
 /// A puzzle may also be given by the candidates of its cells. If these are exactly the candidates
 /// that some clues leave, the puzzle has these clues. Each cell with one candidate is then a clue,
 /// unless an empty cell in its houses has this candidate too. So a cell that the other clues
-/// determine may be read as a clue. A message reports the first such grid of pencil marks in each
-/// input. If candidates are missing that no clue excludes, the puzzle is a Sukaku, which `check`,
-/// `minimize`, `canonical` and `solutions distinct` reject. Only `candidates`, `marks`, `csv` and
-/// `json` can represent it.
+/// determine may be read as a clue. In each input, a message reports the first grid of pencil marks
+/// where that happens. If candidates are missing that no clue excludes, the puzzle is a Sukaku,
+/// which `check`, `minimize`, `canonical` and `solutions distinct` reject. Only `candidates`,
+/// `marks`, `csv` and `json` can represent it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = short_help(), after_long_help = long_help())]
 pub(crate) struct Args {
