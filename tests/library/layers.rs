@@ -177,7 +177,8 @@ fn named(path: &str) -> Vec<Module> {
 }
 
 /// Returns the paths in the code of a module that begin with `crate`, `self` or `super`, each
-/// relative to the root: `crate::solve::Limits`, or `super::solve::Limits` in a top-level module, is
+/// relative to the root: `crate::solve::Limits`, or `super::solve::Limits` in a top-level module,
+/// is
 /// `["solve", "Limits"]`.
 fn paths(module: &[String], code: &str) -> Vec<Module> {
     let mut found = Vec::new();

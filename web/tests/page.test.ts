@@ -776,7 +776,7 @@ describe.skipIf(!executable)('the page', () => {
   it('tells that a problem is too long to watch', async () => {
     await open('#cover');
     await has('#exact-summary', '7 primary items');
-    await page.fill('#exact-text', `a\n${'a\n'.repeat(100_000)}`);
+    await page.fill('#exact-text', `| ${'x'.repeat(160_000)}\na\na\n`);
     await has('#exact-summary', '1 primary item');
     await page.getByRole('button', { name: 'Watch the search' }).click();
     await has('#exact-answer', 'The problem is too long to watch.');
