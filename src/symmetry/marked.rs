@@ -429,8 +429,8 @@ impl Candidate {
         let images = Images::new(&items, options, has_option_vertices)?;
         let mut graph = Graph::default();
         graph.set(classes.iter().copied(), &edges);
-        // The classes ensure that the graph of the problem has this group. Searching for the group
-        // could take a long time.
+        // Only smaller graphs are checked. The classes ensure that the graph of the whole problem
+        // has this group, and searching for it could take a long time.
         if !has_option_vertices && !has_order(&graph, group.order()) {
             return None;
         }
